@@ -15,59 +15,59 @@ server:
   token_endpoint: "https://appleid.apple.com/auth/token"
   jwks_uri: "https://appleid.apple.com/auth/keys"
   revocation_endpoint: "https://appleid.apple.com/auth/revoke"
-discovery: none                             # every endpoint is above; there is none for userinfo
+discovery: none                             # all endpoints are above; there is no userinfo endpoint
 client:
   types: [confidential]
   authentication: [client_secret_post]
-  exchange: backend                         # the key may not be on a device: the app's server makes the secret
+  exchange: backend                         # the key must not be on a device, so the app's server creates the secret
   settings:
-    team_id: { type: string, example: A1B2C3D4E5, doc: Team id of your developer account. }
-    key_id: { type: string, example: F6G7H8I9J0, doc: Id of the Sign in with Apple key. }
+    team_id: { type: string, example: A1B2C3D4E5, doc: Team ID of your developer account. }
+    key_id: { type: string, example: F6G7H8I9J0, doc: ID of the Sign in with Apple key. }
     private_key: { type: pem, secret: true, doc: The key itself (.p8). }
     bundle_id: { type: string, optional: true, example: com.acme.app,
-                 doc: "Bundle id, if the server also takes ID tokens of the native app." }
-  secret_from:                              # Apple allows six months; a secret per request needs no renewal
+                 doc: "Bundle ID, if the server also accepts ID tokens of the native app." }
+  secret_from:                              # Apple allows six months; a secret per request never has to be renewed
     jwt:
       alg: ES256
       kid: "{settings.key_id}"
       key: "{settings.private_key}"
       lifetime: 300
       claims: { iss: "{settings.team_id}", sub: "{client_id}", aud: "https://appleid.apple.com" }
-  callbacks: { custom_scheme: forbidden, loopback: forbidden } # a registered https address with a domain name
+  callbacks: { custom_scheme: forbidden, loopback: forbidden } # a registered HTTPS URL with a domain name
 authorize:
-  response_mode: form_post                  # Apple insists as soon as a scope is asked for
+  response_mode: form_post                  # Apple requires it if a scope is requested
   omit: [prompt, login_hint, max_age, ui_locales, acr_values]
 scopes:
   default: [name, email]
   open: false
   omit: [profile, offline_access]
   values:
-    openid: { required: false }             # an ID token comes without it
-    name: { doc: Full name; told at the first sign-in only. }
-    email: { doc: The user's or a relay address. }
+    openid: { required: false }             # ID tokens are issued without it
+    name: { doc: Full name; sent only at the first sign-in. }
+    email: { doc: The user's email address or a relay address. }
 callback:
   fields:
-    user: { type: json, optional: true, doc: "Name and e-mail address, unsigned; sent at the first sign-in only." }
-offline: none                               # a refresh token comes with every exchange
+    user: { type: json, optional: true, doc: "Name and email address, unsigned; sent only at the first sign-in." }
+offline: none                               # every exchange returns a refresh token
 refresh: { rotation: none }
 logout: { style: none }
 userinfo:
-  source: [id_token, callback.user.name]    # of the unsigned field only the name: a browser could add any e-mail address
+  source: [id_token, callback.user.name]    # only the name from the unsigned field: a browser could add any email address
   map: { name: "{firstName} {lastName}", given_name: firstName, family_name: lastName, picture: none }
 id_token:
   audience: [client_id, settings.bundle_id]
-  nonce: exact_or_sha256                    # native code hands Apple the digest
+  nonce: exact_or_sha256                    # native code sends Apple the digest
   algorithms: [RS256]
 claims:
   standard: [email]
   custom:
-    isPrivateEmail: { claim: is_private_email, type: bool, optional: true, doc: The address is a relay of Apple. }
+    isPrivateEmail: { claim: is_private_email, type: bool, optional: true, doc: Whether the address is an Apple relay. }
     realUserStatus: { claim: real_user_status, type: int, optional: true,
                       doc: "0 unsupported, 1 unknown, 2 likely a person; native sign-in only." }
     isNonceSupported: { claim: nonce_supported, type: bool, optional: true,
-                        doc: The platform puts the nonce into the token. }
+                        doc: Whether the platform puts the nonce into the token. }
     transferSubject: { claim: transfer_sub, type: string, optional: true,
-                       doc: User id under the other team for 60 days after the app was transferred. }
+                       doc: User ID under the other team for 60 days after the app is transferred. }
 errors:
   user_cancelled_authorize: { case: userCancelled, recovery: retry, doc: The user closed Apple's page. }
 introspection: none
@@ -77,12 +77,12 @@ docs:
   console: { name: Apple Developer, url: "https://developer.apple.com/account/resources/identifiers/list" }
   register:
     - Turn on Sign in with Apple for your App ID.
-    - Register a Services ID, which is the client id, and configure Sign in with Apple with that App ID.
+    - Register a Services ID, which is the client ID, and configure Sign in with Apple with that App ID.
     - { field: Domains and Subdomains, value: "{your_host}" }
     - { field: Return URLs, value: "{callback_url}" }
-    - Create a key for Sign in with Apple and keep the file; it can be downloaded once.
-    - Register the senders of your mail for the private relay, or mail to relay addresses is lost.
-  callbacks:                                # Apple posts to your server, which sends the browser on to an app
+    - Create a key for Sign in with Apple and keep the file. You can only download it once.
+    - Register the senders of your email for the private relay. Otherwise, email to relay addresses isn't delivered.
+  callbacks:                                # Apple posts to your server, which redirects the browser to an app
     ios: "https://{your_host}/auth/apple/callback"
     macos: "https://{your_host}/auth/apple/callback"
     linux: "https://{your_host}/auth/apple/callback"
@@ -93,8 +93,8 @@ docs:
     reference: "https://developer.apple.com/documentation/signinwithapplerestapi"
     native: "https://developer.apple.com/documentation/authenticationservices"
   native: >-
-    Apple posts the answer to an https address, so it cannot reach an app directly: your server takes it on every
-    platform. Apps on Apple's platforms ask AuthenticationServices instead and hand its code to the same server.
+    Apple posts the response to an HTTPS URL, which can't reach an app directly. Your server receives it on every
+    platform. Apps on Apple platforms use AuthenticationServices instead and send its code to the same server.
 examples:
   token: '{"access_token":"a1b2c3.0.example","token_type":"Bearer","expires_in":3600,"refresh_token":"r1b2c3.0.example","id_token":"eyJraWQiOiIxIiwiYWxnIjoiUlMyNTYifQ.e30.c2lnbmF0dXJl"}'
   refresh: '{"access_token":"a4b5c6.0.example","token_type":"Bearer","expires_in":3600,"id_token":"eyJraWQiOiIxIiwiYWxnIjoiUlMyNTYifQ.e30.c2lnbmF0dXJl"}'
@@ -117,9 +117,9 @@ provenance:
     - "a-tokyo/apple-signin-auth issue 180, better-auth/better-auth issue 10294"
   verified: "2026-11-21"
   unverified:
-    - pkce                                  # not documented; checked once a challenge was sent, as the two issues show
-    - id_token.nonce                        # the digest is seen in libraries, where the app passes it on itself
-    - refresh.rotation                      # the documented answer holds no refresh token
+    - pkce                                  # not documented; checked if a challenge was sent, as the two issues show
+    - id_token.nonce                        # the digest is used in libraries, where the app passes it itself
+    - refresh.rotation                      # the documented response doesn't contain a refresh token
     - examples.token_error                  # the text; the code is documented
 
 """##),
@@ -130,7 +130,7 @@ name: Auth0
 variables:
   domain: { kind: host, example: acme.eu.auth0.com, doc: Your tenant domain or custom domain. }
 server:
-  issuer: "https://{domain}/"               # with the slash, and tokens are compared with it exactly
+  issuer: "https://{domain}/"               # with the slash; tokens must match it exactly
   authorization_endpoint: "https://{domain}/authorize"
   token_endpoint: "https://{domain}/oauth/token"
   userinfo_endpoint: "https://{domain}/userinfo"
@@ -145,45 +145,45 @@ authorize:
     audience: { type: string, requests: [authorize, device, client_credentials],
                 doc: Identifier of the API that the access token is for. }
     connection: { type: string, doc: "Connection to use directly, such as `google-oauth2`." }
-    organization: { type: string, requests: [authorize, client_credentials], doc: Organization id or name. }
+    organization: { type: string, requests: [authorize, client_credentials], doc: Organization ID or name. }
     invitation: { type: string, requires: [organization], doc: Ticket from an invitation link. }
     screen_hint:
       type: enum
       values: { login: Open the sign-in screen., signup: Open the sign-up screen. }
       doc: First screen.
-refresh: { rotation: configurable, audience: audience } # other APIs, as the application's refresh token policies allow
+refresh: { rotation: configurable, audience: audience } # for other APIs, if the application's refresh token policies allow it
 revocation: { tokens: [refresh_token] }
 logout:
-  style: custom                             # end_session_endpoint is announced only if the tenant switched it on
+  style: custom                             # end_session_endpoint is only announced if the tenant enabled it
   endpoint: "https://{domain}/v2/logout"
   redirect_parameter: returnTo
   id_token_hint: never
-  parameters: { client_id: "{client_id}" }  # without it the tenant's list of URLs counts, not the application's
+  parameters: { client_id: "{client_id}" }  # without it, the tenant's list of URLs applies instead of the application's
   flags: { federated: { doc: Also sign out of the upstream identity provider. } }
 id_token:
   algorithms: [RS256, PS256]
-  checks:                                   # the address with the parameter travels through the user's browser
+  checks:                                   # the parameter travels through the user's browser, where it could be changed
     org_id: "equals({authorize.organization}) if prefix(org_)"
     org_name: "equals_lowercased({authorize.organization}) unless prefix(org_)"
 access_token:                               # opaque without an audience
   format: jwt
-  types: [JWT, at+jwt]                      # the tenant's own profile, and that of RFC 9068
+  types: [JWT, at+jwt]                      # Auth0's own profile and that of RFC 9068
   permissions: permissions
   organization: org_id
   client_subject: "{client_id}@clients"
 claims:
   custom:
     organizationID: { claim: org_id, type: string, optional: true, doc: Organization of this session. }
-    organizationName: { claim: org_name, type: string, optional: true, doc: "Name of that organization, in lower case." }
+    organizationName: { claim: org_name, type: string, optional: true, doc: "Name of that organization, in lowercase." }
 errors:
-  expired_token: { recovery: retry, doc: Nobody came in time to the page on the other device. }
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
   unauthorized: { recovery: contact_admin, doc: A rule or an action rejected the sign-in. }
   invalid_connection: { recovery: fix_configuration, doc: The connection is unknown or not enabled. }
-  mfa_required: { recovery: reauthenticate, doc: A second factor is needed. }
-  too_many_attempts: { recovery: retry_later, doc: The account is blocked after too many attempts. }
+  mfa_required: { recovery: reauthenticate, doc: A second factor is required. }
+  too_many_attempts: { recovery: retry_later, doc: The account is blocked because of too many attempts. }
   too_many_requests: { recovery: retry_later, doc: A rate limit was reached. }
-  requires_verification: { recovery: contact_user, doc: The server suspects a bot and wants a challenge solved. }
-  password_leaked: { recovery: contact_user, doc: The password is known from a data breach. }
+  requires_verification: { recovery: contact_user, doc: The server suspects a bot and requires the user to solve a challenge. }
+  password_leaked: { recovery: contact_user, doc: The password was exposed in a data breach. }
 flows: [authorization_code, refresh_token, device_code, client_credentials]
 introspection: none
 lifetimes: { access_token: 86400, id_token: 36000 }
@@ -196,7 +196,7 @@ docs:
     - { field: Allowed Logout URLs, value: "{logout_url}" }
     - { field: Grant Types, value: "Authorization Code, Refresh Token", about: grant_types }
     - { field: "Advanced Settings, OAuth, signature algorithm", value: RS256, about: id_token_algorithm }
-    - Enable Allow Offline Access for the API if you ask for `offline_access`.
+    - Enable Allow Offline Access for the API if you request `offline_access`.
   callbacks:
     ios: "{bundle_id}://{domain}/ios/{bundle_id}/callback"
     macos: "{bundle_id}://{domain}/macos/{bundle_id}/callback"
@@ -207,7 +207,7 @@ docs:
     web: "https://{your_host}/auth/auth0/callback"
   links: { reference: "https://auth0.com/docs/api/authentication" }
   native: >-
-    Auth0 serves the files that tie https callbacks to an app: enter its team or its signature under Device Settings.
+    Auth0 serves the files that associate HTTPS callbacks with an app. Enter its team or its signature under Device Settings.
     On a desktop, register every port that you use.
 examples:
   token: '{"access_token":"eyJz93example","refresh_token":"v1.example","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","scope":"openid profile email offline_access","expires_in":86400,"token_type":"Bearer"}'
@@ -234,9 +234,9 @@ provenance:
   unverified:
     - client.authentication                 # a setting of each application
     - errors.requires_verification
-    - authorize.parameters.prompt           # in places the documentation knows only none
-    - docs.callbacks.web                    # any address that is registered
-    - examples.callback_error               # the text is the app's own
+    - authorize.parameters.prompt           # parts of the documentation list only none
+    - docs.callbacks.web                    # any registered URL
+    - examples.callback_error               # the text comes from the app
     - examples.token_error
 
 """##),
@@ -246,9 +246,9 @@ id: cognito
 name: Amazon Cognito
 variables:
   region: { kind: host_label, example: eu-central-1, doc: AWS region of the user pool. }
-  user_pool_id: { kind: path_segment, example: eu-central-1_AbCdEf123, doc: Id of the user pool. }
+  user_pool_id: { kind: path_segment, example: eu-central-1_AbCdEf123, doc: ID of the user pool. }
   domain: { kind: host, example: acme.auth.eu-central-1.amazoncognito.com, doc: Prefix or custom domain of the user pool. }
-server:                                     # the pool names itself at one host and serves its pages at another
+server:                                     # the pool's issuer is on one host and its pages on another
   issuer: "https://cognito-idp.{region}.amazonaws.com/{user_pool_id}"
   authorization_endpoint: "https://{domain}/oauth2/authorize"
   token_endpoint: "https://{domain}/oauth2/token"
@@ -260,24 +260,24 @@ client:
   authentication: [client_secret_basic, client_secret_post]
   callbacks:
     loopback: { hosts: [localhost, 127.0.0.1, "[::1]"], port: registered,
-                doc: "AWS means it for tests; register one address for each port." }
+                doc: "AWS intends it for tests; register one URL for each port." }
 authorize:
   omit: [max_age, ui_locales, acr_values]
   parameters:
     identity_provider: { type: string, doc: Name of the identity provider to open directly. }
     idp_identifier: { case: identityProviderIdentifier, type: string,
-                      doc: "Identifier that selects the identity provider, such as an e-mail domain." }
+                      doc: "Identifier that selects the identity provider, such as an email domain." }
     lang: { case: language, type: string, doc: Language of the managed login pages. }
     resource: { type: url, doc: API that the access token is for. }
 scopes:
   omit: [offline_access]                    # an unknown scope fails with invalid_scope
   values:
-    phone: { doc: Phone number and whether it was verified. }
+    phone: { doc: Phone number and whether it's verified. }
     aws.cognito.signin.user.admin: { case: signInUserAdmin, doc: Let the user change their own attributes through the API. }
-offline: none                               # a refresh token comes with every code
+offline: none                               # every code returns a refresh token
 refresh: { rotation: configurable }         # a setting of the app client
-revocation: { tokens: [refresh_token] }     # its access tokens end too; they are rejected themselves
-logout:                                     # ends Cognito's session, not the one at a social provider
+revocation: { tokens: [refresh_token] }     # this also ends its access tokens; access tokens themselves are rejected
+logout:                                     # ends Cognito's session, but not the one with a social provider
   style: custom
   endpoint: "https://{domain}/logout"
   redirect_parameter: logout_uri
@@ -285,7 +285,7 @@ logout:                                     # ends Cognito's session, not the on
   parameters: { client_id: "{client_id}" }
 userinfo: { map: { username: "cognito:username | username" } } # the userinfo endpoint spells it username
 id_token:
-  issuer:                                   # the second is what a pool may be switched to
+  issuer:                                   # a pool can be switched to the second one
     - "https://cognito-idp.{region}.amazonaws.com/{user_pool_id}"
     - "https://issuer-cognito-idp.{region}.amazonaws.com/{user_pool_id}"
   algorithms: [RS256]
@@ -293,12 +293,12 @@ id_token:
 access_token:
   format: jwt
   types: [JWT]
-  audience: aud | client_id                 # aud is there only if a resource was asked for
+  audience: aud | client_id                 # aud is only present if a resource was requested
   roles: "cognito:groups"
   checks: { token_use: equals(access) }
 claims:
   standard: [profile, email, phone]
-  custom:                                   # a pool's own attributes are claims whose names begin with custom:
+  custom:                                   # the names of a pool's own attributes begin with custom:
     poolUsername: { claim: "cognito:username", type: string, doc: Name of the user in the pool. }
     groups: { claim: "cognito:groups", type: "[string]", optional: true, doc: Groups of the user. }
 flows: [authorization_code, refresh_token, client_credentials]
@@ -345,9 +345,9 @@ provenance:
   verified: "2026-11-21"
   domains: AWS hosts a pool's pages at amazoncognito.com or a custom domain, its issuer and keys at amazonaws.com.
   unverified:
-    - server.jwks_uri                       # that it serves the keys of both issuers was seen in third-party code only
+    - server.jwks_uri                       # only third-party code shows that it serves the keys of both issuers
     - access_token.types
-    - lifetimes.refresh_token               # the default of the API; the console proposes another
+    - lifetimes.refresh_token               # the default of the API; the console suggests another
 
 """##),
     Descriptor(path: "discord.yaml", name: "Discord", text: ##"""
@@ -360,7 +360,7 @@ server:
   userinfo_endpoint: "https://discord.com/api/users/@me"
   revocation_endpoint: "https://discord.com/api/oauth2/token/revoke"
 client:
-  types: [public, confidential]             # Public Client must be on to exchange and refresh without a secret
+  types: [public, confidential]             # Public Client must be enabled to exchange and refresh without a secret
   authentication: [client_secret_basic, client_secret_post]
   callbacks:
     custom_scheme: { requires: [pkce] }     # Discord rejects custom schemes without PKCE
@@ -372,19 +372,19 @@ authorize:
       values:
         none: { case: skipConsent, doc: Skip the consent page if everything was granted before. }
         consent: Ask for consent again.
-      doc: What Discord should ask again.
+      doc: The prompts to show.
     integration_type:
       type: enum
       values: { "0": { case: guildInstall, doc: Install to a server. }, "1": { case: userInstall, doc: Install to the user. } }
       doc: Where to install the app; with the scope `applications.commands`.
     guild_id: { type: string, doc: Server to preselect; with the scope `bot`. }
     disable_guild_select: { type: bool, doc: Keep the user from choosing another server. }
-    permissions: { type: int, doc: Bits of the permissions that the bot asks for; with the scope `bot`. }
+    permissions: { type: int, doc: Bits of the permissions that the bot requests; with the scope `bot`. }
 scopes:
   default: [identify]
   values:
-    identify: { required: true, doc: Read the profile without the e-mail address. } # the user endpoint needs it
-    email: { doc: Read the e-mail address. }
+    identify: { required: true, doc: Read the profile without the email address. } # the user endpoint needs it
+    email: { doc: Read the email address. }
     connections: { doc: List linked accounts of other services. }
     guilds: { doc: List the user's servers. }
     guilds.members.read: { doc: Read the user's membership in a server. }
@@ -396,13 +396,13 @@ scopes:
 callback:
   fields:                                   # with the scope `bot`
     guild_id: { type: string, optional: true, doc: Server that the bot was added to. }
-    permissions: { type: int, optional: true, doc: Bits of the permissions that were granted. }
+    permissions: { type: int, optional: true, doc: Bits of the granted permissions. }
 token:
   response:
     fields:
       guildID: { path: guild.id, type: string, optional: true, doc: Server that the bot was added to. }
       guildName: { path: guild.name, type: string, optional: true, doc: Name of that server. }
-      webhookURL: { path: webhook.url, type: url, optional: true, doc: Address that posts to the chosen channel. }
+      webhookURL: { path: webhook.url, type: url, optional: true, doc: URL that posts to the chosen channel. }
 refresh: { rotation: rotate }
 userinfo:
   map:
@@ -414,14 +414,14 @@ userinfo:
     locale: locale
     picture: "https://cdn.discordapp.com/avatars/{id}/{avatar}.png"
 revocation: { tokens: [refresh_token] }     # ends every token of the authorization
-flows: [authorization_code, refresh_token, client_credentials] # a token of the app's owner
+flows: [authorization_code, refresh_token, client_credentials] # a token for the app's owner
 docs:
   console: { name: Discord Developer Portal, url: "https://discord.com/developers/applications" }
   register:
     - Create an application and open OAuth2.
     - { field: Redirects, value: "{callback_url}" }
     - Turn on Public Client for an app on a device.
-    - Register a loopback address without its port.
+    - Register a loopback URL without its port.
   callbacks:
     ios: "{scheme}://callback"
     macos: "{scheme}://callback"
@@ -449,8 +449,8 @@ provenance:
     - thiagola92/discord-social-sdk issue 28 (loopback ports)
   verified: "2026-11-21"
   unverified:
-    - client.callbacks.loopback.port        # seen with Discord's own SDK only
-    - refresh.rotation                      # every answer brings a new token; that the old one ends is not said
+    - client.callbacks.loopback.port        # seen only with Discord's own SDK
+    - refresh.rotation                      # every response has a new token; whether the old one expires isn't documented
     - examples.callback_error
 
 """##),
@@ -461,18 +461,18 @@ name: GitHub
 swift: { type: GitHub }
 variables:
   host: { kind: host, default: github.com, doc: "Host of GitHub, or of your Enterprise Server." }
-  api_url:                                  # a URL, since Enterprise Server's API is a path of the same host
+  api_url:                                  # a URL, because Enterprise Server's API is a path on the same host
     kind: url
     default: "https://api.github.com"
     example: "https://github.acme.example/api/v3"
-    doc: Address of the REST API.
+    doc: URL of the REST API.
 server:
   authorization_endpoint: "https://{host}/login/oauth/authorize"
   token_endpoint: "https://{host}/login/oauth/access_token"
   userinfo_endpoint: "{api_url}/user"
   device_authorization_endpoint: "https://{host}/login/device/code"
 client:
-  types: [confidential]                     # GitHub knows no public clients: the secret is needed beside PKCE
+  types: [confidential]                     # GitHub doesn't support public clients: the secret is required in addition to PKCE
   authentication: [client_secret_post]
   exchange: backend
   callbacks: { loopback: { hosts: [127.0.0.1, "[::1]"], port: any } }
@@ -480,27 +480,27 @@ authorize:
   parameters:
     login: { type: string, doc: Account to suggest. }
     allow_signup: { type: bool, doc: Offer to create an account. }
-    prompt: { type: enum, values: { select_account: Let the user choose an account. }, doc: What GitHub should ask again. }
+    prompt: { type: enum, values: { select_account: Let the user choose an account. }, doc: The prompts to show. }
 scopes:
   default: ["read:user", "user:email"]
   values:
     "read:user": { doc: Read the profile. }
-    "user:email": { doc: Read e-mail addresses. }
+    "user:email": { doc: Read email addresses. }
     "read:org": { doc: Read memberships in organizations and teams. }
     repo: { doc: Full control of repositories. }
     gist: { doc: Write gists. }
-    offline_access: { doc: Ask for a token that expires and a refresh token. }
-offline: { scope: offline_access }          # unless the app always gets such tokens; Enterprise Server may ignore it
+    offline_access: { doc: Request an expiring token and a refresh token. }
+offline: { scope: offline_access }          # not needed if the app always gets such tokens; Enterprise Server may ignore it
 token:
-  response:                                 # errors come with status 200
+  response:                                 # errors have status 200
     expires: { default: never }
-    scope: { delimiter: "," }               # while the request separates scopes by blanks
+    scope: { delimiter: "," }               # the request separates scopes with spaces
 refresh: { rotation: rotate, session_ending_errors: [bad_refresh_token], on_reuse: Rejected; using it also ended the access token before. }
 userinfo:
   headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" } # the API rejects requests without User-Agent
   map: { id: id, username: login, name: "name | login", email: email, picture: avatar_url, profile: html_url }
   further_requests:
-    - when: missing(email)                  # the profile holds only an address that the user shows in public
+    - when: missing(email)                  # the profile only contains a public address
       endpoint: "{api_url}/user/emails"
       headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" }
       map: { email: "[primary=true].email", email_verified: "[primary=true].verified" }
@@ -515,14 +515,14 @@ revocation:                                 # not RFC 7009; ends all tokens that
   headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" }
   parameters: { access_token: "{token}" }
 errors:
-  expired_token: { recovery: retry, doc: Nobody came in time to the page on the other device. }
-  bad_verification_code: { recovery: reauthenticate, doc: "The code is wrong, was used or is older than ten minutes." }
-  bad_refresh_token: { recovery: reauthenticate, doc: The refresh token was used or has expired. }
-  incorrect_client_credentials: { recovery: fix_configuration, doc: Client id or secret is wrong. }
-  redirect_uri_mismatch: { recovery: fix_configuration, doc: The callback URL is not registered. }
-  unverified_user_email: { recovery: contact_user, doc: The user has to verify the primary e-mail address first. }
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+  bad_verification_code: { recovery: reauthenticate, doc: "The code is wrong, was already used, or is older than ten minutes." }
+  bad_refresh_token: { recovery: reauthenticate, doc: The refresh token was already used or has expired. }
+  incorrect_client_credentials: { recovery: fix_configuration, doc: The client ID or the secret is wrong. }
+  redirect_uri_mismatch: { recovery: fix_configuration, doc: The callback URL isn't registered. }
+  unverified_user_email: { recovery: contact_user, doc: The user must first verify the primary email address. }
   application_suspended: { recovery: contact_admin, doc: GitHub has suspended the app. }
-flows: [authorization_code, refresh_token, device_code] # the last without a secret; a switch of the app
+flows: [authorization_code, refresh_token, device_code] # the last works without a secret and is a setting of the app
 docs:
   tutorial: committed
   console: { name: GitHub developer settings, url: "https://github.com/settings/developers" }
@@ -539,7 +539,7 @@ docs:
     windows: "http://127.0.0.1:{port}/callback"
     web: "https://{your_host}/github/callback"
   links: { reference: "https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps" }
-  native: "The exchange needs the client secret, so an app on a device hands code and verifier to your server."
+  native: "The exchange requires the client secret, so an app on a device sends the code and the verifier to your server."
 examples:
   token: access_token=gho_16C7e42F&expires_in=28800&refresh_token=ghr_1B4a2e77&refresh_token_expires_in=15897600&scope=read%3Auser%2Cuser%3Aemail&token_type=bearer
   token_error: '{"error":"bad_verification_code","error_description":"The code passed is incorrect or expired.","error_uri":"/apps/managing-oauth-apps/troubleshooting-oauth-app-access-token-request-errors/#bad-verification-code"}'
@@ -561,7 +561,7 @@ provenance:
   verified: "2026-11-21"
   unverified:
     - revocation.tokens                     # whether the refresh token ends with the grant
-    - errors.bad_refresh_token              # documented for the code, not seen with its status
+    - errors.bad_refresh_token              # the code is documented, but its status wasn't seen
 
 """##),
     Descriptor(path: "google.yaml", name: "Google", text: ##"""
@@ -577,13 +577,13 @@ server:
   revocation_endpoint: "https://oauth2.googleapis.com/revoke"
   device_authorization_endpoint: "https://oauth2.googleapis.com/device/code"
 client:
-  types: [public, confidential]             # a desktop client has a secret too, one that Google does not rely on
+  types: [public, confidential]             # a desktop client also has a secret, but Google doesn't rely on it
   authentication: [client_secret_post, client_secret_basic]
   callbacks:
     custom_scheme:
       pattern: "com.googleusercontent.apps.1234567890-abcdef:/oauth2redirect"
       platforms: [ios, macos]
-      doc: "The scheme is the client id with its labels in reverse order, and one slash follows it."
+      doc: "The scheme is the client ID with its labels in reverse order, followed by a single slash."
     loopback: { hosts: [127.0.0.1, "[::1]"], port: any, platforms: [macos, linux, windows] }
 authorize:
   omit: [max_age, ui_locales, acr_values]
@@ -594,46 +594,46 @@ authorize:
       doc: Whether the app works while the user is away.
     hd: { case: hostedDomain, type: string, 
           doc: "Workspace domain to sign in with, or `*` for any; the ID token must name it too." }
-    include_granted_scopes: { type: bool, doc: Add to what was granted earlier; web applications only. }
+    include_granted_scopes: { type: bool, doc: Add to earlier grants; web applications only. }
     hl: { case: language, type: string, doc: "Language of the pages (BCP 47)." }
-    prompt: { values: [none, consent, select_account] } # Google has no login
+    prompt: { values: [none, consent, select_account] } # Google doesn't support login
 scopes:
   values:
-    "https://www.googleapis.com/auth/drive.file": { case: driveFile, doc: Files that this app made or opened. }
-offline: { parameters: { access_type: offline, prompt: consent } } # without new consent a web client gets one only once
+    "https://www.googleapis.com/auth/drive.file": { case: driveFile, doc: Files that this app created or opened. }
+offline: { parameters: { access_type: offline, prompt: consent } } # without new consent, a web client only gets one once
 refresh: { rotation: none }
-revocation: { client: none, tokens: [refresh_token] } # its access tokens end too; a dead token is an error here
+revocation: { client: none, tokens: [refresh_token] } # this also ends its access tokens; an expired token causes an error
 logout: { style: none }
 id_token:
   issuer: ["https://accounts.google.com", accounts.google.com] # both are documented
   algorithms: [RS256]
-  checks: { hd: "equals({authorize.hd}) or any(*)" } # the parameter alone only narrows the list of accounts
+  checks: { hd: "equals({authorize.hd}) or any(*)" } # the parameter only filters the list of accounts
 claims:
   custom:
     hostedDomain: { claim: hd, type: string, optional: true, doc: Workspace domain of the account. }
 errors:
-  expired_token: { recovery: retry, doc: Nobody came in time to the page on the other device. }
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
   admin_policy_enforced: { recovery: contact_admin, doc: A policy of the Workspace forbids a scope or the app. }
   deleted_client: { recovery: fix_configuration, doc: The client was deleted. }
   disallowed_useragent: { case: disallowedUserAgent, recovery: update_app,
                           doc: The page was opened in an embedded web view. }
   org_internal: { case: organizationInternal, recovery: contact_admin,
-                  doc: The app is for accounts of its own organization. }
+                  doc: The app is only for accounts of its own organization. }
   redirect_uri_mismatch: { case: redirectURIMismatch, recovery: fix_configuration,
-                           doc: The callback URL does not belong to this client. }
-flows: [authorization_code, refresh_token, device_code] # for televisions and the like, and few scopes
-introspection: none                         # its tokeninfo is another thing
+                           doc: The callback URL isn't registered for this client. }
+flows: [authorization_code, refresh_token, device_code] # for devices such as televisions, with few scopes
+introspection: none                         # tokeninfo has a different format
 lifetimes: { access_token: 3600 }
 docs:
   tutorial: committed
   console: { name: Google Cloud console, url: "https://console.cloud.google.com/auth/clients" }
   register:
     - Set up the consent screen and, while the app is in testing, add its test users.
-    - Create a client of type iOS for iOS and macOS, of type Desktop app for Linux and Windows.
+    - Create a client of type iOS for iOS and macOS, or of type Desktop app for Linux and Windows.
     - "For the device flow, create a client of type TVs and Limited Input devices."
     - { field: Application type, value: iOS }
     - { field: Bundle ID, value: "{bundle_id}" }
-    - Register the reversed client id as a URL scheme of the app.
+    - Register the reversed client ID as a URL scheme of the app.
     - { field: Authorized redirect URIs (Web application only), value: "{callback_url}" }
   callbacks:
     ios: "{scheme}:/oauth2redirect"
@@ -645,8 +645,8 @@ docs:
     reference: "https://developers.google.com/identity/openid-connect/reference"
     native: "https://developers.google.com/identity/protocols/oauth2/native-app"
   native: >-
-    A desktop client sends the secret that the console shows, although anyone can read it in the app. On Android, Google
-    takes neither custom schemes nor loopback addresses; sign in with Google's own SDK there.
+    A desktop client sends the console's secret, although anyone can read it in the app. On Android, Google
+    supports neither custom schemes nor loopback URLs. Sign in with Google's own SDK there.
 examples:
   token: '{"access_token":"ya29.a0AbCdEf","expires_in":3599,"refresh_token":"1//0gAbCdEf","scope":"https://www.googleapis.com/auth/userinfo.email openid https://www.googleapis.com/auth/userinfo.profile","token_type":"Bearer","id_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
   refresh: '{"access_token":"ya29.a0GhIjKl","expires_in":3599,"scope":"https://www.googleapis.com/auth/userinfo.email openid https://www.googleapis.com/auth/userinfo.profile","token_type":"Bearer","id_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
@@ -674,9 +674,9 @@ provenance:
   verified: "2026-11-21"
   domains: Accounts are on accounts.google.com, every API of Google is on googleapis.com.
   unverified:
-    - client.types                          # the secret of a desktop client is called optional
-    - docs.callbacks.macos                  # the SDK's page wants an iOS client there; seen with Google's libraries only
-    - revocation.tokens                     # that a dead token is an error follows from the documented 400
+    - client.types                          # the secret of a desktop client is described as optional
+    - docs.callbacks.macos                  # the SDK's page requires an iOS client; seen only with Google's libraries
+    - revocation.tokens                     # the documented 400 implies the error for an expired token
     - examples.callback                     # authuser, hd and prompt are sent but not documented
     - examples.callback_error
     - examples.token_error
@@ -688,9 +688,9 @@ id: keycloak
 name: Keycloak
 variables:
   base_url: { kind: url, case: baseURL, example: "https://id.acme.example",
-              doc: "Address of the server, with /auth for version 16 and older." }
+              doc: "URL of the server, with /auth for version 16 and older." }
   realm: { kind: path_segment, example: acme, doc: Name of the realm. }
-server: { issuer: "{base_url}/realms/{realm}" } # discovery tells the rest
+server: { issuer: "{base_url}/realms/{realm}" } # discovery provides the rest
 client:
   types: [public, confidential]
   authentication: [client_secret_basic, client_secret_post]
@@ -704,28 +704,28 @@ authorize:
 callback:
   fields:
     kc_action_status: { case: actionStatus, type: string, optional: true,
-                        doc: "What became of the action: success, cancelled or error." }
-token: { response: { refresh_expires: { field: refresh_expires_in, as: seconds, default: never } } } # 0 is an offline token
+                        doc: "Result of the action: success, cancelled, or error." }
+token: { response: { refresh_expires: { field: refresh_expires_in, as: seconds, default: never } } } # 0 means an offline token
 refresh: { rotation: configurable }         # the realm's Revoke Refresh Token
-logout: { parameters: { client_id: "{client_id}" } } # without an ID token, needed to check the return address
-id_token: { algorithms: [RS256, ES256, PS256, EdDSA] } # the realm's choice; RS256 unless changed
+logout: { parameters: { client_id: "{client_id}" } } # required to check the return URL if there's no ID token
+id_token: { algorithms: [RS256, ES256, PS256, EdDSA] } # set by the realm; RS256 by default
 access_token:
   format: jwt
   types: [JWT, at+jwt]
   roles: realm_access.roles
-  checks: { typ: equals(Bearer) }           # an ID token's is ID
+  checks: { typ: equals(Bearer) }           # ID tokens have ID
 claims:
   custom:
     realmRoles: { claim: realm_access.roles, type: "[string]", in: access_token, optional: true, doc: Roles in the realm. }
     clientRoles: { claim: resource_access, type: json, in: access_token, optional: true, doc: Roles by client. }
     groups: { claim: groups, type: "[string]", optional: true, doc: "Groups, if the client has a mapper for them." }
-    sessionID: { claim: sid, type: string, optional: true, doc: Id of the session at the server. }
+    sessionID: { claim: sid, type: string, optional: true, doc: ID of the server's session. }
 errors:
   authentication_expired: { match: "error = temporarily_unavailable and error_description = authentication_expired",
                             recovery: reauthenticate, doc: The sign-in page expired in this tab. Start the sign-in again. }
-  expired_token: { recovery: retry, doc: Nobody came in time to the page on the other device. }
-flows: [authorization_code, refresh_token, device_code, client_credentials] # each a switch of the client
-lifetimes: { access_token: 300, refresh_token: 1800 } # a new realm's settings
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+flows: [authorization_code, refresh_token, device_code, client_credentials] # each is a setting of the client
+lifetimes: { access_token: 300, refresh_token: 1800 } # the settings of a new realm
 docs:
   tutorial: committed
   console: { name: Keycloak admin console, url: "{base_url}/admin/{realm}/console/" }
@@ -737,8 +737,8 @@ docs:
     - { field: Valid post logout redirect URIs, value: "{logout_url}" }
     - { field: PKCE Method, value: S256 }
     - "For the device flow, also switch on OAuth 2.0 Device Authorization Grant under Authentication flow."
-    - "For an API of your own, add a mapper of type Audience to the client or to one of its client scopes."
-    - "For Linux and Windows, http://127.0.0.1 without a port allows every port."
+    - "For your own API, add a mapper of type Audience to the client or to one of its client scopes."
+    - "For Linux and Windows, http://127.0.0.1 without a port allows all ports."
   callbacks:
     ios: "{scheme}://callback"
     macos: "{scheme}://callback"
@@ -775,7 +775,7 @@ provenance:
     - callback.fields.kc_action_status      # values from third-party code
     - access_token.types                    # at+jwt is a setting of newer versions
     - lifetimes                             # from experience with new realms
-    - docs.register                         # PKCE Method stands under the advanced settings in older versions
+    - docs.register                         # in older versions, PKCE Method is under the advanced settings
 
 """##),
     Descriptor(path: "microsoft-entra-id.yaml", name: "Microsoft Entra ID", text: ##"""
@@ -798,9 +798,9 @@ variables:
       common: Work, school and personal accounts.
       organizations: Work and school accounts.
       consumers: Personal accounts.
-    pattern: "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}" # or a tenant's id; tokens don't name its domain
+    pattern: "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}" # or a tenant's ID; tokens don't contain its domain
     example: 8eaef023-2b34-4da1-9baa-8bc8c9d6a490
-    doc: Whose accounts may sign in.
+    doc: The accounts that may sign in.
 server:
   issuer: "https://{cloud}/{tenant}/v2.0"
   authorization_endpoint: "https://{cloud}/{tenant}/oauth2/v2.0/authorize"
@@ -808,14 +808,14 @@ server:
   jwks_uri: "https://{cloud}/{tenant}/discovery/v2.0/keys"
   end_session_endpoint: "https://{cloud}/{tenant}/oauth2/v2.0/logout"
   device_authorization_endpoint: "https://{cloud}/{tenant}/oauth2/v2.0/devicecode"
-discovery: none                             # its issuer is a template, and every endpoint is above
+discovery: none                             # its issuer is a template, and all endpoints are above
 client:
   types: [public, confidential]
   authentication: [client_secret_post, client_secret_basic]
   callbacks:
     custom_scheme: { pattern: "msauth.{bundle_id}://auth", platforms: [ios, macos] }
     loopback: { hosts: [localhost], port: any, platforms: [macos, linux, windows],
-                doc: "The form takes localhost only, and no IPv6; the path counts." }
+                doc: "The form only accepts localhost, without IPv6, and compares the path." }
 authorize:
   omit: [max_age, ui_locales, acr_values]
   parameters:
@@ -823,49 +823,49 @@ authorize:
     claims: { type: json, doc: "Claims request, for example the one of a claims challenge." }
 scopes:
   values:
-    profile: { required: true }             # no oid without it
+    profile: { required: true }             # required for oid
     User.Read: { case: userRead, doc: Read the profile with Microsoft Graph. }
 token: { parameters: { scope: "{scope}" } } # picks the resource that the access token is for
-refresh: { parameters: { scope: "{scope}" }, rotation: rotate } # the old token is replaced, not revoked
+refresh: { parameters: { scope: "{scope}" }, rotation: rotate } # the old token isn't revoked
 revocation: { style: none }
 logout: { id_token_hint: never, parameters: { logout_hint: "{id_token.login_hint}" } } # an optional claim
 userinfo:
-  source: id_token                          # holds all that Graph's userinfo endpoint tells, and the oid
+  source: id_token                          # contains all claims of Graph's userinfo endpoint, and the oid
   map: { id: oid, email_verified: xms_edov, picture: none } # sub differs from app to app
 id_token:
-  issuer: "https://{cloud}/{id_token.tid}/v2.0" # common stands for many; an id, consumers and organizations for their own
+  issuer: "https://{cloud}/{id_token.tid}/v2.0" # common covers many tenants; an ID, consumers, and organizations cover their own
   algorithms: [RS256]
   checks: { tid: present, oid: present }
 claims:
   custom:
-    objectID: { claim: oid, type: string, doc: "The user's id, the same in all apps; each tenant has its own." }
+    objectID: { claim: oid, type: string, doc: "The user's ID, the same in all apps but different in each tenant." }
     tenantID: { claim: tid, type: string, doc: Tenant of the account. }
     isEmailDomainVerified: { claim: xms_edov, type: bool, optional: true,
-                             doc: "The tenant owns the address's domain; without it, do not trust the address." }
+                             doc: "Whether the tenant owns the address's domain. Otherwise, don't trust the address." }
     roles: { claim: roles, type: "[string]", optional: true, doc: App roles of the user. }
-    groups: { claim: groups, type: "[string]", optional: true, doc: "Ids of the user's groups, unless there are too many." }
-    loginHint: { claim: login_hint, type: string, optional: true, doc: What `login_hint` and sign-out understand best. }
-errors:                                     # Microsoft may change the numbers, which callbacks name in the text only
-  authorization_declined: { recovery: retry, doc: The user said no on the other device. }
-  expired_token: { recovery: retry, doc: Nobody came in time to the page on the other device. }
+    groups: { claim: groups, type: "[string]", optional: true, doc: "IDs of the user's groups, unless there are too many." }
+    loginHint: { claim: login_hint, type: string, optional: true, doc: The best value for `login_hint` and sign-out. }
+errors:                                     # Microsoft may change the numbers, which callbacks only contain in their description
+  authorization_declined: { recovery: retry, doc: The user denied access on the other device. }
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
   invalid_resource: { recovery: fix_configuration, doc: The resource is unknown or not available in the tenant. }
   AADSTS65001: { case: consentMissing, match: "starts(error_description, AADSTS65001:)", recovery: request_consent,
-                 doc: The user or an admin has not consented. }
+                 doc: The user or an admin hasn't consented. }
   AADSTS50076: { case: secondFactorRequired, match: "starts(error_description, AADSTS50076:)", recovery: reauthenticate,
-                 doc: A policy wants a second factor. }
+                 doc: A policy requires a second factor. }
   AADSTS50079: { case: secondFactorMissing, match: "starts(error_description, AADSTS50079:)", recovery: reauthenticate,
-                 doc: The user has to set up a second factor. }
+                 doc: The user must set up a second factor. }
   AADSTS50105: { case: userNotAssigned, match: "starts(error_description, AADSTS50105:)", recovery: contact_admin,
-                 doc: The user is not assigned to the application. }
+                 doc: The user isn't assigned to the application. }
   AADSTS53003: { case: blockedByPolicy, match: "starts(error_description, AADSTS53003:)", recovery: contact_admin,
                  doc: Conditional Access forbids the sign-in. }
   AADSTS50194: { case: singleTenantApp, match: "starts(error_description, AADSTS50194:)", recovery: fix_configuration,
-                 doc: "A single-tenant app needs its own tenant, not common." }
+                 doc: "A single-tenant app requires its own tenant instead of common." }
   AADSTS700025: { case: publicClientWithSecret, match: "starts(error_description, AADSTS700025:)", recovery: fix_configuration,
                   doc: A public client sent a secret. }
   AADSTS7000218: { case: clientSecretMissing, match: "starts(error_description, AADSTS7000218:)", recovery: fix_configuration,
                    doc: "The server expects a secret: register the callback URL under Mobile and desktop applications." }
-flows: [authorization_code, refresh_token, device_code, client_credentials] # the last with a scope that ends in /.default
+flows: [authorization_code, refresh_token, device_code, client_credentials] # the last requires a scope that ends in /.default
 lifetimes: { access_token: 3600, refresh_token: 7776000, authorization_code: 600 }
 docs:
   tutorial: committed
@@ -876,8 +876,8 @@ docs:
     - { field: Bundle ID, value: "{bundle_id}" }
     - { field: Custom redirect URIs, value: "{callback_url}" }
     - { field: Allow public client flows, value: "Yes" }
-    - Register the logout URL as a redirect URI too.
-    - "Add the optional ID token claims login_hint and, if you use e-mail addresses, email and xms_edov."
+    - Also register the logout URL as a redirect URI.
+    - "Add the optional ID token claims login_hint and, if you use email addresses, email and xms_edov."
   callbacks:
     ios: "msauth.{bundle_id}://auth"
     macos: "msauth.{bundle_id}://auth"
@@ -921,9 +921,9 @@ variants:
     variables:
       tenant:
         kind: host_label
-        pattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}" # tokens name the tenant by its id, not by its subdomain
+        pattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}" # tokens contain the tenant's ID, not its subdomain
         example: 8eaef023-2b34-4da1-9baa-8bc8c9d6a490
-        doc: The tenant's id, in lower case.
+        doc: The tenant's ID, in lowercase.
     server:
       issuer: "https://{tenant}.ciamlogin.com/{tenant}/v2.0"
       authorization_endpoint: "https://{tenant}.ciamlogin.com/{tenant}/oauth2/v2.0/authorize"
@@ -940,8 +940,8 @@ variants:
     authorize:
       omit: [max_age, ui_locales, acr_values]
       parameters:
-        domain_hint: { type: string, doc: "Identity provider to go to at once, such as `Google`." }
-    scopes: { values: { profile: { required: true } } } # no oid without it
+        domain_hint: { type: string, doc: "Identity provider to open directly, such as `Google`." }
+    scopes: { values: { profile: { required: true } } } # required for oid
     token: { parameters: { scope: "{scope}" } }
     refresh: { parameters: { scope: "{scope}" }, rotation: rotate }
     revocation: { style: none }
@@ -955,13 +955,13 @@ variants:
       checks: { tid: present, oid: present }
     claims:
       custom:
-        objectID: { claim: oid, type: string, doc: "The user's id, the same in all apps of the tenant." }
+        objectID: { claim: oid, type: string, doc: "The user's ID, the same in all apps of the tenant." }
         tenantID: { claim: tid, type: string, doc: Tenant of the account. }
     errors:
       AADSTS65001: { case: consentMissing, match: "starts(error_description, AADSTS65001:)", recovery: contact_admin,
-                     doc: The admin has not consented for the users. }
+                     doc: The admin hasn't consented for the users. }
       AADSTS50105: { case: userNotAssigned, match: "starts(error_description, AADSTS50105:)", recovery: contact_admin,
-                     doc: The user is not assigned to the application. }
+                     doc: The user isn't assigned to the application. }
       AADSTS7000218: { case: clientSecretMissing, match: "starts(error_description, AADSTS7000218:)", recovery: fix_configuration,
                        doc: "The server expects a secret: register the callback URL under Mobile and desktop applications." }
     docs:
@@ -972,7 +972,7 @@ variants:
         - { field: Bundle ID, value: "{bundle_id}" }
         - { field: Custom redirect URIs, value: "{callback_url}" }
         - { field: Allow public client flows, value: "Yes" }
-        - Register the logout URL as a redirect URI too.
+        - Also register the logout URL as a redirect URI.
         - "Grant admin consent, and add the application to a user flow."
       callbacks:
         ios: "msauth.{bundle_id}://auth"
@@ -1024,7 +1024,7 @@ server:
   token_endpoint: "https://{environment}/oauth/token"
   jwks_uri: "https://{environment}/keys"
   end_session_endpoint: "https://{environment}/oidc/logout"
-  # revocation_endpoint: not documented, so only if the environment announces one
+  # revocation_endpoint: not documented, so only used if the environment announces it
 client:
   types: [public, confidential]
   authentication: [client_secret_post]
@@ -1032,9 +1032,9 @@ authorize:
   omit: [max_age, ui_locales, acr_values]
   parameters:
     organization_id: { type: string, doc: Organization to sign in to. }
-    connection_id: { type: string, doc: Enterprise connection to use; it outranks the organization. }
-    provider: { type: string, doc: "Social provider, such as `google`; it outranks every other choice." }
-    domain: { type: string, doc: E-mail domain that selects the connection. }
+    connection_id: { type: string, doc: Enterprise connection to use instead of the organization. }
+    provider: { type: string, doc: "Social provider, such as `google`; it takes precedence over all others." }
+    domain: { type: string, doc: Email domain that selects the connection. }
     login_hint: { type: string, doc: Account to suggest. }
     prompt:
       type: set
@@ -1044,8 +1044,8 @@ authorize:
         consent: Ask for consent again.
         select_account: Let the user choose an account or organization.
         create: Open the sign-up screen.
-token: { response: { token_type: optional_bearer } } # the documented response has none
-refresh: { rotation: rotate }               # a replayed refresh token is an error
+token: { response: { token_type: optional_bearer } } # the documented response doesn't contain it
+refresh: { rotation: rotate }               # a reused refresh token causes an error
 logout: { id_token_hint: required }         # a browser navigation, not an API call
 id_token:
   algorithms: [RS256]
@@ -1061,49 +1061,49 @@ claims:
   custom:
     organizationID: { claim: oid, type: string, optional: true, doc: Organization of this session. }
     authenticationMethods: { claim: amr, type: "[string]", optional: true, doc: Connections that the user signed in with. }
-    sessionID: { claim: sid, type: string, optional: true, doc: Id of the session at Scalekit. }
-    externalOrganizationID: { claim: xoid, type: string, optional: true, doc: Your own id of the organization. }
+    sessionID: { claim: sid, type: string, optional: true, doc: ID of the session in Scalekit. }
+    externalOrganizationID: { claim: xoid, type: string, optional: true, doc: Your own ID of the organization. }
     roles: { claim: roles, type: "[string]", in: access_token, optional: true, doc: Roles in the organization. }
-    permissions: { claim: permissions, type: "[string]", in: access_token, optional: true, doc: What the roles permit. }
+    permissions: { claim: permissions, type: "[string]", in: access_token, optional: true, doc: Permissions of the roles. }
 errors:
   access_denied: { doc: The user denied the authorization request. }
   invalid_request: { doc: "A parameter is missing or wrong, such as the PKCE challenge." }
   server_error: { doc: Scalekit met an unexpected error. }
-  invalid_redirect_uri: { case: invalidRedirectURI, recovery: fix_configuration, doc: The callback URL is not registered. }
-  invalid_connection_selector: { recovery: fix_configuration, doc: "No organization, connection, domain or provider was given." }
+  invalid_redirect_uri: { case: invalidRedirectURI, recovery: fix_configuration, doc: The callback URL isn't registered. }
+  invalid_connection_selector: { recovery: fix_configuration, doc: "No organization, connection, domain, or provider was passed." }
   invalid_organization_id: { recovery: fix_configuration, doc: The organization is unknown. }
   invalid_connection_id: { recovery: fix_configuration, doc: The connection is unknown. }
   no_active_connections: { recovery: contact_admin, doc: The organization has no active connection. }
   no_configured_connections: { recovery: contact_admin, doc: The organization has no connection. }
-  connection_not_active: { recovery: contact_admin, doc: The connection is switched off. }
+  connection_not_active: { recovery: contact_admin, doc: The connection is disabled. }
   domain_not_found: { recovery: contact_admin, doc: No domain is specified for the SSO connections. }
-  invalid_user_domain: { recovery: contact_admin, doc: The user's e-mail domain is not allowed for this SSO connection. }
-  application_not_active: { recovery: contact_admin, doc: The application is switched off. }
-  unauthorized: { recovery: contact_admin, doc: The user may not sign in. }
-  user_not_active: { recovery: contact_admin, doc: The user is switched off. }
-  # What passes between Scalekit and the organization's identity provider.
-  mandatory_attribute_missing: { recovery: contact_admin, doc: The identity provider left out a mandatory attribute. }
-  invalid_id_token: { recovery: contact_admin, doc: The identity provider's ID token is not valid. }
-  failed_to_exchange_token: { recovery: contact_admin, doc: The identity provider exchanged the code for no token. }
-  user_info_retrieve_failed: { recovery: contact_admin, doc: The identity provider did not tell who the user is. }
+  invalid_user_domain: { recovery: contact_admin, doc: The user's email domain isn't allowed for this SSO connection. }
+  application_not_active: { recovery: contact_admin, doc: The application is disabled. }
+  unauthorized: { recovery: contact_admin, doc: The user isn't allowed to sign in. }
+  user_not_active: { recovery: contact_admin, doc: The user is disabled. }
+  # Errors between Scalekit and the organization's identity provider.
+  mandatory_attribute_missing: { recovery: contact_admin, doc: The identity provider's response lacks a mandatory attribute. }
+  invalid_id_token: { recovery: contact_admin, doc: The identity provider's ID token isn't valid. }
+  failed_to_exchange_token: { recovery: contact_admin, doc: The identity provider didn't exchange the code for a token. }
+  user_info_retrieve_failed: { recovery: contact_admin, doc: The identity provider didn't return the user's claims. }
   invalid_saml_metadata: { case: invalidSAMLMetadata, recovery: contact_admin, doc: The connection's SAML metadata is wrong. }
   invalid_saml_response: { case: invalidSAMLResponse, recovery: contact_admin, doc: The identity provider's SAML response is invalid. }
   malformed_saml_response: { case: malformedSAMLResponse, recovery: contact_admin,
                              doc: The identity provider's SAML response can't be parsed. }
   invalid_acs_url: { case: invalidACSURL, recovery: contact_admin, doc: The identity provider has a wrong ACS URL. }
   invalid_status: { recovery: contact_admin, doc: The identity provider's SAML response has an invalid status. }
-  signature_validation_failed: { recovery: contact_admin, doc: The identity provider's signature is not valid. }
+  signature_validation_failed: { recovery: contact_admin, doc: The identity provider's signature isn't valid. }
   assertion_expired: { recovery: reauthenticate, doc: The identity provider's assertion has expired. }
   response_expired: { recovery: reauthenticate, doc: The identity provider's response has expired. }
-  authentication_not_completed: { recovery: retry, doc: The sign-in at the identity provider was not completed. }
-  user_login_required: { recovery: reauthenticate, doc: The user has to sign in again. }
+  authentication_not_completed: { recovery: retry, doc: The sign-in with the identity provider wasn't completed. }
+  user_login_required: { recovery: reauthenticate, doc: The user must sign in again. }
 flows: [authorization_code, refresh_token, client_credentials]
 lifetimes: { access_token: 300, authorization_code: 600 }
 docs:
   tutorial: committed
   console: { name: Scalekit dashboard, url: "https://app.scalekit.com/" }
   register:
-    - Register a native application in your environment and copy its client id.
+    - Register a native application in your environment and copy its client ID.
     - { field: Callback URI, value: "{callback_url}" }
     - { field: Post-logout redirect URI, value: "{logout_url}" }
   callbacks:
@@ -1138,12 +1138,12 @@ provenance:
     - scalekit-inc/scalekit-sdk-node 2.10.0
   verified: "2026-07-17"
   unverified:
-    - server.revocation_endpoint            # seen in the React SDK only
-    - authorize.parameters.prompt.values.consent   # Node SDK documentation only
+    - server.revocation_endpoint            # seen only in the React SDK
+    - authorize.parameters.prompt.values.consent   # only in the Node SDK documentation
     - authorize.parameters.domain           # the Node and Python SDKs send domain_hint
     - errors                                # codes are documented, their meanings partly inferred from the names
     - examples.token_error                  # the JSON of the token endpoint's errors is not documented
-    - access_token.audience                 # one page names the client, another an API's URL
+    - access_token.audience                 # one page shows the client, another an API's URL
 
 """##),
     Descriptor(path: "shopify.yaml", name: "Shopify", text: ##"""
@@ -1151,7 +1151,7 @@ schema: 1
 id: shopify
 name: Shopify
 variables:
-  shop:                                     # every store has endpoints of its own
+  shop:                                     # every store has its own endpoints
     kind: host_label
     scope: request
     example: acme
@@ -1168,11 +1168,11 @@ client:
   callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
 authorize:
   parameters:
-    "grant_options[]":                      # without it the token is the store's, not a person's
+    "grant_options[]":                      # without it, the token belongs to the store instead of a person
       type: enum
       case: accessMode
       values: { per-user: { case: online, doc: Token of the signed-in staff member. } }
-      doc: Whose token; leave it out for an offline token of the store.
+      doc: The token's owner. Omit it for an offline token of the store.
 scopes:
   delimiter: ","
   default: [read_products]
@@ -1185,25 +1185,25 @@ scopes:
     write_customers: { doc: Change customers. }
 callback:
   fields:
-    shop: { type: string, equals: "{shop}.myshopify.com", doc: Store that answered. }
-    timestamp: { type: int, doc: "When it answered, in seconds since 1970." }
-    host: { type: string, optional: true, doc: "Where the store's admin is embedded, in Base64." }
+    shop: { type: string, equals: "{shop}.myshopify.com", doc: Store that sent the callback. }
+    timestamp: { type: int, doc: "Time of the callback, in seconds since 1970." }
+    host: { type: string, optional: true, doc: "Host in which the store's admin is embedded, in Base64." }
   signature: { parameter: hmac, algorithm: hmac_sha256_hex, key: client_secret }
 token:
-  parameters: { expiring: "1" }             # public apps may no longer use tokens that never expire
+  parameters: { expiring: "1" }             # public apps can no longer use tokens that never expire
   response:
     expires: { default: never }             # older offline tokens
     fields:
-      userScopes: { path: associated_user_scope, type: string, optional: true, doc: "What the person may do, separated by commas." }
+      userScopes: { path: associated_user_scope, type: string, optional: true, doc: "The person's permissions, separated by commas." }
       isAccountOwner: { path: associated_user.account_owner, type: bool, optional: true, doc: Whether the person owns the store. }
-refresh: { rotation: rotate, on_reuse: "Accepted until the replacement is used, for at most 30 days." } # online tokens have none
+refresh: { rotation: rotate, on_reuse: "Accepted until the replacement is used, for at most 30 days." } # online tokens have no refresh token
 userinfo:
-  source: token.associated_user             # only with an online token; an offline token belongs to nobody
+  source: token.associated_user             # only with an online token; an offline token doesn't belong to a user
   map: { id: id, name: "{first_name} {last_name}", email: email, email_verified: email_verified, locale: locale, picture: none }
 api: { token: { header: X-Shopify-Access-Token } }
 revocation: { style: none }                 # the only call uninstalls the app from the store
 errors:
-  invalid_request: { recovery: reauthenticate, doc: "A parameter is wrong, or the code was used or has expired." }
+  invalid_request: { recovery: reauthenticate, doc: "A parameter is wrong, or the code was already used or has expired." }
 docs:
   console: { name: Shopify Dev Dashboard, url: "https://dev.shopify.com/dashboard" }
   register:
@@ -1211,7 +1211,7 @@ docs:
     - { field: App URL, value: "https://{your_host}" }
     - { field: Redirect URLs, value: "{callback_url}" }
     - { field: Scopes, value: read_products, about: scopes }
-    - Release the version and copy client id and secret from Settings to your server.
+    - Release the version, and copy the client ID and secret from Settings to your server.
   callbacks:
     ios: "https://{your_host}/shopify/callback"
     macos: "https://{your_host}/shopify/callback"
@@ -1222,7 +1222,7 @@ docs:
   links:
     reference: "https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant"
     tokens: "https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens"
-  native: "Code and hmac can only be checked with the client secret, so an app on a device hands the whole callback to your server."
+  native: "The code and hmac can only be checked with the client secret, so an app on a device sends the whole callback to your server."
 examples:                                   # the callbacks are signed with the secret `hush`
   token: '{"access_token":"f85632530bf277ec9ac6f649fc327f17","scope":"write_orders,read_customers","expires_in":86399,"associated_user_scope":"write_orders","associated_user":{"id":902541635,"first_name":"John","last_name":"Smith","email":"john@example.com","email_verified":true,"account_owner":true,"locale":"en","collaborator":false}}'
   token_error: '{"error":"invalid_request","error_description":"The authorization code was not found or was already used"}'
@@ -1243,8 +1243,8 @@ provenance:
     - openiddict/openiddict-core and NangoHQ/nango
   verified: "2026-11-21"
   unverified:
-    - client.callbacks                      # Shopify says only that the URL must be registered
-    - token.parameters.expiring             # its effect beside per-user
+    - client.callbacks                      # Shopify only documents that the URL must be registered
+    - token.parameters.expiring             # its effect in combination with per-user
     - examples.callback_error               # a merchant who declines seems to stay in the store's admin
   reason: "Shopify neither documents PKCE nor sends it in its own libraries; secret, state and hmac bind the callback."
 
@@ -1258,28 +1258,28 @@ server:
   token_endpoint: "https://slack.com/api/oauth.v2.access"
   userinfo_endpoint: "https://slack.com/api/auth.test"
 client:
-  types: [public, confidential]             # public clients need PKCE, which is switched on per app
+  types: [public, confidential]             # public clients require PKCE, which is enabled per app
   authentication: [client_secret_basic, client_secret_post]
   callbacks:
-    custom_scheme: { requires: [pkce], forbids: [scopes.bot] } # bot scopes need a registered https address
+    custom_scheme: { requires: [pkce], forbids: [scopes.bot] } # bot scopes require a registered HTTPS URL
     loopback: { hosts: [localhost], port: registered, requires: [pkce], forbids: [scopes.bot] }
 authorize:
   parameters:
-    team: { type: string, doc: "Workspace to preselect, by its id." }
+    team: { type: string, doc: "Workspace to preselect, by its ID." }
 scopes:
-  parameter: user_scope                     # what the user grants; `scope` asks for the bot
+  parameter: user_scope                     # the user's scopes; `scope` is for the bot
   delimiter: ","
-  default: ["users:read"]                   # without any scope Slack answers no_scopes
+  default: ["users:read"]                   # without a scope, Slack responds with no_scopes
   values:
     "users:read": { doc: Read the members of the workspace. }
-    "users:read.email": { doc: Read their e-mail addresses. }
+    "users:read.email": { doc: Read their email addresses. }
     "channels:read": { doc: Read about public channels. }
     "chat:write": { doc: Send messages as the user. }
   groups:
     bot:
       parameter: scope
       delimiter: ","
-      doc: What the app's bot may do; asking for one installs the bot.
+      doc: The permissions of the app's bot. Requesting one installs the bot.
       values:
         "chat:write": { doc: Send messages as the app. }
         commands: { doc: Add slash commands. }
@@ -1287,15 +1287,15 @@ scopes:
 token:
   response:
     error: { when: ok = false, code: error } # with status 200
-    expires: { default: never }             # tokens expire only where rotation is on
+    expires: { default: never }             # tokens only expire if rotation is enabled
     token_type: any                         # `user` or `bot`; both are used as Bearer
     scope: { delimiter: "," }
     fields:
-      teamID: { path: team.id, type: string, optional: true, doc: "Workspace; none if a whole organization installed the app. A user's id is unique within it only." }
+      teamID: { path: team.id, type: string, optional: true, doc: "Workspace; missing if a whole organization installed the app. A user's ID is only unique within it." }
       teamName: { path: team.name, type: string, optional: true, doc: Name of the workspace. }
       enterpriseID: { path: enterprise.id, type: string, optional: true, doc: Organization that the workspace belongs to. }
-      botUserID: { path: bot_user_id, type: string, optional: true, doc: The bot's user id in the workspace. }
-      webhookURL: { path: incoming_webhook.url, type: url, optional: true, doc: Address that posts to the chosen channel. }
+      botUserID: { path: bot_user_id, type: string, optional: true, doc: The bot's user ID in the workspace. }
+      webhookURL: { path: incoming_webhook.url, type: url, optional: true, doc: URL that posts to the chosen channel. }
     tokens:
       user: { root: authed_user, optional: true, primary: true, doc: Acts as the user who signed in. }
       bot: { root: ".", optional: true, doc: Acts as the app's bot. }
@@ -1303,12 +1303,12 @@ refresh:
   rotation: rotate
   on_reuse: Accepted only for a short time after it was replaced.
   session_ending_errors: [invalid_refresh_token, token_revoked]
-  response: { tokens: { user: { root: "." } } } # a refreshed token stands at the top, whichever it is
-userinfo:                                   # asks for no scope; name and picture come with the variant openid
+  response: { tokens: { user: { root: "." } } } # a refreshed token is at the top level, whichever it is
+userinfo:                                   # doesn't require a scope; the variant openid returns name and picture
   method: POST
   error: { when: ok = false, code: error }
   map: { id: user_id, username: user, email: none, picture: none }
-revocation:                                 # ends the one token that it is called with
+revocation:                                 # ends only the token that it's called with
   style: custom
   endpoint: "https://slack.com/api/auth.revoke"
   client: none
@@ -1317,13 +1317,13 @@ errors:
   invalid_code: { recovery: reauthenticate, doc: The code is wrong or has expired. }
   invalid_refresh_token: { recovery: reauthenticate, doc: The refresh token is wrong or has expired. }
   token_revoked: { recovery: reauthenticate, doc: "The token was revoked, or the app was removed." }
-  no_scopes: { recovery: fix_configuration, doc: No scope was asked for. }
-  bad_redirect_uri: { recovery: fix_configuration, doc: The callback URL is not the one that was asked for. }
+  no_scopes: { recovery: fix_configuration, doc: No scope was requested. }
+  bad_redirect_uri: { recovery: fix_configuration, doc: The callback URL isn't the one in the request. }
   bad_client_secret: { recovery: fix_configuration, doc: The client secret is wrong or missing. }
-  invalid_client_id: { recovery: fix_configuration, doc: The client id is wrong. }
-  pkce_not_allowed: { recovery: fix_configuration, doc: PKCE is not switched on for this app. }
-  invalid_code_verifier: { recovery: reauthenticate, doc: Code and verifier do not belong together. }
-  user_email_unverified: { recovery: contact_user, doc: The user has to verify the e-mail address first. }
+  invalid_client_id: { recovery: fix_configuration, doc: The client ID is wrong. }
+  pkce_not_allowed: { recovery: fix_configuration, doc: PKCE isn't enabled for this app. }
+  invalid_code_verifier: { recovery: reauthenticate, doc: The verifier doesn't match the code. }
+  user_email_unverified: { recovery: contact_user, doc: The user must first verify the email address. }
 docs:
   tutorial: committed
   console: { name: Slack apps, url: "https://api.slack.com/apps" }
@@ -1331,8 +1331,8 @@ docs:
     - Create an app and open OAuth & Permissions.
     - { field: Redirect URLs, value: "{callback_url}" }
     - { field: User Token Scopes, value: "users:read", about: scopes }
-    - Add every other user and bot scope that you ask for.
-    - "Switch on PKCE for an app on a device; this cannot be undone."
+    - Add all other user and bot scopes that you request.
+    - "For an app on a device, enable PKCE. You can't undo this."
   callbacks:
     ios: "{scheme}://callback"
     macos: "{scheme}://callback"
@@ -1343,7 +1343,7 @@ docs:
   links:
     reference: "https://docs.slack.dev/authentication/installing-with-oauth"
     pkce: "https://docs.slack.dev/authentication/using-pkce"
-  native: "With a custom scheme or a loopback address only user scopes may be asked for, and tokens rotate."
+  native: "With a custom scheme or a loopback URL, only user scopes can be requested, and tokens rotate."
 examples:
   token: '{"ok":true,"access_token":"xoxe.xoxb-1-abcdef","token_type":"bot","scope":"commands,incoming-webhook","bot_user_id":"U0KRQLJ9H","app_id":"A0KRD7HC3","expires_in":43200,"refresh_token":"xoxe-1-bot","team":{"id":"T12345678","name":"Subarachnoid Workspace"},"enterprise":null,"authed_user":{"id":"W12345678","scope":"users:read,chat:write","access_token":"xoxe.xoxp-1234","token_type":"user","expires_in":43200,"refresh_token":"xoxe-1-user"}}'
   token_error: '{"ok":false,"error":"invalid_code"}'
@@ -1364,14 +1364,14 @@ provenance:
     - slackapi/java-slack-sdk issue 1075 (access_denied)
   verified: "2026-11-21"
   unverified:
-    - client.authentication                 # whether the secret may stand beside a verifier
+    - client.authentication                 # whether the secret can be combined with a verifier
     - client.callbacks.loopback
-    - errors.token_revoked                  # these three were seen in other clients, not in the documentation
+    - errors.token_revoked                  # these three are from other clients, not from the documentation
     - errors.pkce_not_allowed
     - errors.invalid_code_verifier
-    - examples.refresh                      # a user token's answer is described, not shown
+    - examples.refresh                      # a user token's response is described, but not shown
 variants:
-  server:                                   # an app that never switched PKCE on
+  server:                                   # an app that never enabled PKCE
     name: Slack on a server
     swift: { type: SlackServer }
     pkce: none
@@ -1380,15 +1380,15 @@ variants:
       authentication: [client_secret_basic, client_secret_post]
       exchange: backend
       callbacks:
-        custom_scheme: forbidden            # needs PKCE
-        loopback: { hosts: [localhost], port: registered, requires: [], forbids: [] } # a server's address to Slack
+        custom_scheme: forbidden            # requires PKCE
+        loopback: { hosts: [localhost], port: registered, requires: [], forbids: [] } # Slack treats it as a server's URL
     refresh: { rotation: configurable }     # a setting of the app
     docs:
       register:
         - Create an app and open OAuth & Permissions.
         - { field: Redirect URLs, value: "{callback_url}" }
         - { field: User Token Scopes, value: "users:read", about: scopes }
-        - Add every other user and bot scope that you ask for.
+        - Add all other user and bot scopes that you request.
         - Copy client id and client secret from Basic Information to your server.
       callbacks:
         ios: "https://{your_host}/slack/callback"
@@ -1397,14 +1397,14 @@ variants:
         linux: "http://localhost:{port}/callback"
         windows: "http://localhost:{port}/callback"
         web: "https://{your_host}/slack/callback"
-      native: "Without PKCE, Slack rejects custom schemes and needs the client secret, so an app on a device signs in through your server."
+      native: "Without PKCE, Slack rejects custom schemes and requires the client secret, so an app on a device signs in through your server."
     provenance:
       sources:
         - "docs.slack.dev: Using PKCE, Installing with OAuth"
       verified: "2026-11-23"
       unverified:
         - client.callbacks.loopback
-      reason: "An app without PKCE takes no code verifier; the state alone binds the code to the browser."
+      reason: "An app without PKCE can't send a code verifier; only the state binds the code to the browser."
   user:
     name: Slack for users
     swift: { type: SlackUser }
@@ -1419,13 +1419,13 @@ variants:
       callbacks:
         custom_scheme: { requires: [pkce] }
         loopback: { hosts: [localhost], port: registered, requires: [pkce] }
-    authorize: { parameters: { team: { type: string, doc: "Workspace to preselect, by its id." } } }
+    authorize: { parameters: { team: { type: string, doc: "Workspace to preselect, by its ID." } } }
     scopes:
       delimiter: ","
       default: ["users:read"]
       values:
         "users:read": { doc: Read the members of the workspace. }
-        "users:read.email": { doc: Read their e-mail addresses. }
+        "users:read.email": { doc: Read their email addresses. }
         "channels:read": { doc: Read about public channels. }
         "chat:write": { doc: Send messages as the user. }
     token:
@@ -1436,8 +1436,8 @@ variants:
         rename: { scope: authed_user.scope }
         scope: { delimiter: "," }
         fields:
-          teamID: { path: team.id, type: string, optional: true, doc: "Workspace. A user's id is unique within it only." }
-          userID: { path: authed_user.id, type: string, optional: true, doc: The user's id in the workspace. }
+          teamID: { path: team.id, type: string, optional: true, doc: "Workspace. A user's ID is only unique within it." }
+          userID: { path: authed_user.id, type: string, optional: true, doc: The user's ID in the workspace. }
     refresh:
       rotation: rotate
       on_reuse: Accepted only for a short time after it was replaced.
@@ -1451,10 +1451,10 @@ variants:
       invalid_code: { recovery: reauthenticate, doc: The code is wrong or has expired. }
       invalid_refresh_token: { recovery: reauthenticate, doc: The refresh token is wrong or has expired. }
       token_revoked: { recovery: reauthenticate, doc: "The token was revoked, or the app was removed." }
-      bad_redirect_uri: { recovery: fix_configuration, doc: The callback URL is not the one that was asked for. }
+      bad_redirect_uri: { recovery: fix_configuration, doc: The callback URL isn't the one in the request. }
       bad_client_secret: { recovery: fix_configuration, doc: The client secret is wrong or missing. }
-      invalid_client_id: { recovery: fix_configuration, doc: The client id is wrong. }
-      pkce_not_allowed: { recovery: fix_configuration, doc: PKCE is not switched on for this app. }
+      invalid_client_id: { recovery: fix_configuration, doc: The client ID is wrong. }
+      pkce_not_allowed: { recovery: fix_configuration, doc: PKCE isn't enabled for this app. }
       oauth_authorization_url_mismatch: { recovery: fix_configuration, doc: The code is from another authorization page. }
     docs:
       console: { name: Slack apps, url: "https://api.slack.com/apps" }
@@ -1462,7 +1462,7 @@ variants:
         - Create an app and open OAuth & Permissions.
         - { field: Redirect URLs, value: "{callback_url}" }
         - { field: User Token Scopes, value: "users:read", about: scopes }
-        - "Switch on PKCE for an app on a device; this cannot be undone."
+        - "For an app on a device, enable PKCE. You can't undo this."
       callbacks:
         ios: "{scheme}://callback"
         macos: "{scheme}://callback"
@@ -1471,7 +1471,7 @@ variants:
         windows: "http://localhost:{port}/callback"
         web: "https://{your_host}/slack/callback"
       links: { reference: "https://docs.slack.dev/reference/methods/oauth.v2.user.access" }
-      native: "Asks for user scopes only, so no bot is installed."
+      native: "This variant only requests user scopes, so no bot is installed."
     examples:
       token: '{"ok":true,"access_token":"xoxp-123456789","token_type":"user","authed_user":{"id":"U12345","scope":"users:read,chat:write"},"team":{"id":"T012345"}}'
       token_error: '{"ok":false,"error":"invalid_code"}'
@@ -1488,7 +1488,7 @@ variants:
         - "docs.slack.dev: oauth.v2.user.access (read on 2026-11-23), Using PKCE, Using token rotation"
       verified: "2026-11-23"
       unverified:
-        - scopes                            # the page's parameters are not listed in the documentation of the method
+        - scopes                            # the method's documentation doesn't list the page's parameters
         - client.callbacks.loopback
         - errors
   openid:
@@ -1509,11 +1509,11 @@ variants:
       callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
     authorize:
       omit: [prompt, login_hint, max_age, ui_locales, acr_values]
-      parameters: { team: { type: string, doc: "Workspace to preselect, by its id." } }
+      parameters: { team: { type: string, doc: "Workspace to preselect, by its ID." } }
     token: { response: { error: { when: ok = false, code: error }, expires: { default: never } } }
-    refresh: { rotation: rotate }           # only where token rotation is on
+    refresh: { rotation: rotate }           # only if token rotation is enabled
     userinfo:
-      source: [id_token, userinfo]          # the ID token holds neither picture nor the workspace's name
+      source: [id_token, userinfo]          # the ID token contains neither the picture nor the workspace's name
       method: POST
       error: { when: ok = false, code: error }
     introspection: none
@@ -1522,14 +1522,14 @@ variants:
     logout: { style: none }
     claims:
       custom:
-        userID: { claim: "https://slack.com/user_id", type: string, doc: The user's id in Slack. }
+        userID: { claim: "https://slack.com/user_id", type: string, doc: The user's ID in Slack. }
         teamID: { claim: "https://slack.com/team_id", type: string, doc: Workspace that the user signed in to. }
         teamName: { claim: "https://slack.com/team_name", type: string, in: userinfo, optional: true, doc: Name of that workspace. }
     errors:
       invalid_code: { recovery: reauthenticate, doc: The code is wrong or has expired. }
-      bad_redirect_uri: { recovery: fix_configuration, doc: The callback URL is not the one that was asked for. }
+      bad_redirect_uri: { recovery: fix_configuration, doc: The callback URL isn't the one in the request. }
       bad_client_secret: { recovery: fix_configuration, doc: The client secret is wrong or missing. }
-      invalid_client_id: { recovery: fix_configuration, doc: The client id is wrong. }
+      invalid_client_id: { recovery: fix_configuration, doc: The client ID is wrong. }
     docs:
       console: { name: Slack apps, url: "https://api.slack.com/apps" }
       register:
@@ -1544,7 +1544,7 @@ variants:
         windows: "http://localhost:{port}/callback"
         web: "https://{your_host}/slack/callback"
       links: { reference: "https://docs.slack.dev/authentication/sign-in-with-slack" }
-      native: "The exchange needs the client secret and custom schemes are rejected, so an app on a device signs in through your server."
+      native: "The exchange requires the client secret, and custom schemes are rejected, so an app on a device signs in through your server."
     examples:
       token: '{"ok":true,"access_token":"xoxp-1234","token_type":"Bearer","id_token":"eyJhbGciOiJSUzI1NiJ9.e30.x"}'
       token_error: '{"ok":false,"error":"invalid_code"}'
@@ -1564,9 +1564,9 @@ variants:
         - paradigmxyz/centaur issues 1100 and 1101 (no PKCE at openid.connect.token)
       verified: "2026-11-21"
       unverified:
-        - offline.scope                     # Slack knows no such scope; a refresh token comes with token rotation
+        - offline.scope                     # Slack has no such scope; token rotation returns a refresh token
         - client.callbacks.loopback
-      reason: "Slack's token endpoint takes no code verifier; the nonce of the signed ID token binds the code (RFC 9700 §2.1.1)."
+      reason: "Slack's token endpoint doesn't support a code verifier. The nonce of the signed ID token binds the code (RFC 9700 §2.1.1)."
 
 """##),
     Descriptor(path: "tiktok.yaml", name: "TikTok", text: ##"""
@@ -1580,9 +1580,9 @@ server:
   userinfo_endpoint: "https://open.tiktokapis.com/v2/user/info/"
   revocation_endpoint: "https://open.tiktokapis.com/v2/oauth/revoke/"
 rename: { client_id: client_key }
-pkce: { send: S256, encoding: hex, provider: required } # against RFC 7636 §4.2, which wants base64url
+pkce: { send: S256, encoding: hex, provider: required } # unlike RFC 7636 §4.2, which requires base64url
 client:
-  types: [confidential]                     # the secret is needed beside PKCE
+  types: [confidential]                     # the secret is required in addition to PKCE
   authentication: [client_secret_post]
   exchange: backend
   callbacks:
@@ -1600,9 +1600,9 @@ scopes:
   delimiter: ","
   default: [user.info.basic]
   values:
-    user.info.basic: { doc: "Read open id, avatar and display name." }
-    user.info.profile: { doc: "Read profile link, bio and verification." }
-    user.info.stats: { doc: "Read the numbers of followers, likes and videos." }
+    user.info.basic: { doc: "Read the open ID, avatar, and display name." }
+    user.info.profile: { doc: "Read the profile link, bio, and verification." }
+    user.info.stats: { doc: "Read the numbers of followers, likes, and videos." }
     video.list: { doc: List public videos. }
     video.upload: { doc: Upload videos as drafts. }
     video.publish: { doc: Publish videos. }
@@ -1614,31 +1614,31 @@ token:
     refresh_expires: { field: refresh_expires_in }
     scope: { delimiter: "," }
     fields:
-      openID: { path: open_id, type: string, doc: "The user, by an id that only this app sees." }
+      openID: { path: open_id, type: string, doc: "The user's ID, which only this app sees." }
 refresh: { rotation: rotate }
 userinfo:
-  parameters: { fields: "open_id,union_id,avatar_url,display_name" } # what is not named is not answered
-  error: { when: error.code != ok, code: error.code, description: error.message } # `error` is always there
+  parameters: { fields: "open_id,union_id,avatar_url,display_name" } # other fields aren't returned
+  error: { when: error.code != ok, code: error.code, description: error.message } # `error` is always present
   root: data.user
   map: { id: open_id, name: display_name, picture: avatar_url, email: none }
-revocation: { tokens: [access_token] }      # the answer is empty
+revocation: { tokens: [access_token] }      # the response is empty
 claims:
   custom:
-    unionID: { claim: union_id, type: string, in: userinfo, optional: true, doc: "The user, by an id for all apps of a developer." }
+    unionID: { claim: union_id, type: string, in: userinfo, optional: true, doc: "The user's ID, the same in all apps of a developer." }
 errors:
   access_token_invalid: { recovery: reauthenticate, doc: The access token is wrong or has expired. }
-  scope_not_authorized: { recovery: request_consent, doc: The user has not granted the scope. }
-  scope_permission_missed: { recovery: request_consent, doc: A field needs a scope that was not granted. }
+  scope_not_authorized: { recovery: request_consent, doc: The user hasn't granted the scope. }
+  scope_permission_missed: { recovery: request_consent, doc: A field requires a scope that wasn't granted. }
   rate_limit_exceeded: { recovery: retry_later, doc: The rate limit was reached. }
-  internal_error: { recovery: retry_later, doc: TikTok failed. }
+  internal_error: { recovery: retry_later, doc: TikTok had an internal error. }
 docs:
   console: { name: TikTok for Developers, url: "https://developers.tiktok.com/apps" }
   register:
     - Open Manage apps and connect an app.
     - Add the product Login Kit and choose the platform.
     - { field: Redirect URI, value: "{callback_url}" }
-    - "On desktop write * instead of the port to allow every port."
-    - Copy client key and client secret to your server.
+    - "On desktop, write * instead of the port to allow all ports."
+    - Copy the client key and client secret to your server.
   callbacks:
     ios: "https://{your_host}/tiktok/callback"
     android: "https://{your_host}/tiktok/callback"
@@ -1649,7 +1649,7 @@ docs:
   links:
     reference: "https://developers.tiktok.com/doc/oauth-user-access-token-management"
     desktop: "https://developers.tiktok.com/doc/login-kit-desktop"
-  native: "Your server exchanges the code, since the secret may not be on a device. Custom schemes are rejected: on iOS and Android use a universal or app link. TikTok documents only its own SDK there."
+  native: "Your server exchanges the code, because the secret must not be on a device. Custom schemes are rejected. On iOS and Android, use a universal or app link. TikTok only documents its own SDK there."
 examples:
   token: '{"access_token":"act.example12345Example12345Example","expires_in":7200,"open_id":"723f24d7-e717-40f8-a2b6-cb8464cd23b4","refresh_expires_in":15552000,"refresh_token":"rft.example12345Example12345Example","scope":"user.info.basic,video.list","token_type":"Bearer"}'
   token_error: '{"error":"invalid_request","error_description":"Redirect_uri is not matched with the uri when requesting code.","log_id":"202206221854370101130062072500FFA2"}'
@@ -1669,7 +1669,7 @@ provenance:
     - tiktok/tiktok-opensdk-ios and tiktok/tiktok-opensdk-android (hexadecimal challenge)
   verified: "2026-11-21"
   unverified:
-    - pkce                                  # documented for desktop and mobile; the guide for the web does not mention it
+    - pkce                                  # documented for desktop and mobile; the web guide doesn't mention it
     - client.callbacks.https                # on iOS and Android with a browser instead of TikTok's SDK
     - examples.callback_error
   domains: TikTok serves its API, and with it the token endpoint, from tiktokapis.com and its pages from tiktok.com.
@@ -1680,7 +1680,7 @@ schema: 1
 id: zitadel
 name: ZITADEL
 variables: { domain: { kind: host, example: acme.zitadel.cloud, doc: Domain of your instance. } }
-server: { issuer: "https://{domain}" }      # discovery tells the rest: up to here the client is complete
+server: { issuer: "https://{domain}" }      # discovery provides the rest; the client is complete up to here
 client:
   types: [public, confidential]
   authentication: [client_secret_basic, client_secret_post]
@@ -1690,17 +1690,17 @@ authorize:
     prompt:
       values: { create: Open the registration page. }
 scopes:
-  values:                                   # others hold an id, such as urn:zitadel:iam:org:id:ID
+  values:                                   # others contain an ID, such as urn:zitadel:iam:org:id:ID
     "urn:zitadel:iam:org:projects:roles": { case: projectRoles, doc: Roles in all projects of the audience. }
     "urn:zitadel:iam:user:resourceowner": { case: resourceOwner, doc: Organization that the user belongs to. }
     "urn:zitadel:iam:user:metadata": { case: userMetadata, doc: Metadata of the user. }
     "urn:zitadel:iam:org:project:id:zitadel:aud": { case: zitadelAPI, doc: "Access to ZITADEL's own API." }
 refresh: { rotation: rotate }
-logout: { parameters: { client_id: "{client_id}" } } # without an ID token, needed to check the return address
+logout: { parameters: { client_id: "{client_id}" } } # required to check the return URL if there's no ID token
 id_token:
-  other_audiences: allow                    # aud also lists the project and its other applications
-  algorithms: [RS256, RS384, RS512, ES256, ES384, ES512, EdDSA] # the instance's web key decides
-userinfo: { source: [userinfo, id_token] }  # the ID token has no profile unless the application says so
+  other_audiences: allow                    # aud also contains the project and its other applications
+  algorithms: [RS256, RS384, RS512, ES256, ES384, ES512, EdDSA] # set by the instance's web key
+userinfo: { source: [userinfo, id_token] }  # the ID token only has a profile if the application is set so
 claims:
   custom:
     projectRoles: { claim: "urn:zitadel:iam:org:project:roles", type: json, in: userinfo, optional: true,
@@ -1710,14 +1710,14 @@ claims:
     organizationName: { claim: "urn:zitadel:iam:user:resourceowner:name", type: string, in: userinfo, optional: true,
                         doc: Name of that organization. }
     metadata: { claim: "urn:zitadel:iam:user:metadata", type: json, in: userinfo, optional: true,
-                doc: "Metadata of the user, in base64." }
+                doc: "Metadata of the user, in Base64." }
 errors:
-  expired_token: { recovery: retry, doc: Nobody came in time to the page on the other device. }
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
 flows: [authorization_code, refresh_token, device_code, client_credentials] # the last for service accounts
 docs:
   console: { name: ZITADEL console, url: "https://{domain}/ui/console" }
   register:
-    - "Add an application of type Native to a project; its authentication method is PKCE."
+    - "Add an application of type Native to a project. Its authentication method is PKCE."
     - { field: Redirect URIs, value: "{callback_url}" }
     - { field: Post Logout URIs, value: "{logout_url}" }
     - { field: Grant Types, value: "Authorization Code, Refresh Token", about: grant_types }
@@ -1750,7 +1750,7 @@ provenance:
     - "zitadel/zitadel, documentation: endpoints, scopes, claims, authorization request"
     - "zitadel/oidc#875, zitadel/zitadel#1658, zitadel/zitadel#6615"
   verified: "2026-11-21"
-  reason: "ID tokens name the project and all its applications in aud; azp names the one that asked."
+  reason: "In ID tokens, aud contains the project and all its applications, and azp contains the one that signed in."
   unverified:
     - authorize.parameters.prompt.values.consent   # not in the documented list
     - authorize.parameters.acr_values       # not in the documented list
@@ -1758,7 +1758,7 @@ provenance:
 
 """##),
     Descriptor(path: "families/oauth2.yaml", name: "OAuth 2.0", text: ##"""
-# Family: plain OAuth 2.0 (RFC 6749). Every default that a descriptor may override is written here or in oidc.yaml.
+# Family: plain OAuth 2.0 (RFC 6749). All defaults that a descriptor can override are here or in oidc.yaml.
 schema: 1
 id: oauth2
 name: OAuth 2.0
@@ -1767,7 +1767,7 @@ discovery: none
 pkce: { send: S256, encoding: base64url, provider: supported } # RFC 7636 §4.2; sent to every provider (RFC 9700 §2.1.1)
 client:
   types: [public]
-  authentication: [client_secret_basic]     # the default of RFC 8414 §2, for clients that have a secret
+  authentication: [client_secret_basic]     # the default of RFC 8414 §2 for clients with a secret
   basic: { encode: true, empty_secret: false, client_id_in_body: false } # RFC 6749 §2.3.1
   exchange: direct
   callbacks: { custom_scheme: allowed, https: allowed, loopback: { port: registered } } # RFC 8252 §7
@@ -1778,23 +1778,23 @@ token:
   method: POST
   encoding: form                            # RFC 6749 §4.1.3
   grant_type: authorization_code
-  headers: { Accept: application/json }     # some servers answer in another format without it
+  headers: { Accept: application/json }     # without it, some servers respond in another format
   response:                                 # RFC 6749 §5
     format: auto
-    error: { when: has(error), code: error, description: error_description } # whatever the status is
+    error: { when: has(error), code: error, description: error_description } # regardless of the status
     expires: { field: expires_in, as: seconds }
-    refresh_expires: { field: refresh_token_expires_in, as: seconds } # no RFC has it; where it exists, it has this name
+    refresh_expires: { field: refresh_token_expires_in, as: seconds } # not in an RFC, but commonly used
     token_type: optional_bearer             # RFC 6749 §5.1 requires it; some servers leave it out
-    scope: auto                             # separated by blanks or commas, or a list
+    scope: auto                             # separated by spaces or commas, or a list
 refresh:                                    # RFC 6749 §6
   method: POST
   encoding: form
   grant_type: refresh_token
   exchanged_token: refresh_token
-  rotation: auto                            # the old refresh token is kept when none comes back
+  rotation: auto                            # keeps the old refresh token if the response has none
   early: 0
-  session_ending_errors: [invalid_grant]                 # any other error leaves the session as it was
-revocation:                                 # RFC 7009 §2.1; used only where there is an endpoint
+  session_ending_errors: [invalid_grant]                 # any other error keeps the session
+revocation:                                 # RFC 7009 §2.1; only used if there is an endpoint
   style: rfc7009
   method: POST
   encoding: form
@@ -1806,23 +1806,23 @@ api: { token: bearer }                      # RFC 6750 §2.1
 id_token: none
 access_token: { format: opaque }
 errors:                                     # RFC 6749 §4.1.2.1, §5.2
-  access_denied: { recovery: retry, doc: The user or the server said no. }
+  access_denied: { recovery: retry, doc: The user or the server denied the request. }
   invalid_request: { recovery: fix_configuration, doc: A parameter is missing or wrong. }
-  unauthorized_client: { recovery: fix_configuration, doc: This client may not use this flow. }
-  invalid_client: { recovery: fix_configuration, doc: Client id or authentication is wrong. }
-  invalid_grant: { recovery: reauthenticate, doc: "The code or refresh token was used, has expired or was revoked." }
-  unsupported_response_type: { recovery: fix_configuration, doc: The server does not support this response type. }
-  unsupported_grant_type: { recovery: fix_configuration, doc: The server does not support this grant. }
+  unauthorized_client: { recovery: fix_configuration, doc: This client isn't allowed to use this flow. }
+  invalid_client: { recovery: fix_configuration, doc: The client ID or its authentication is wrong. }
+  invalid_grant: { recovery: reauthenticate, doc: "The code or refresh token was already used, has expired, or was revoked." }
+  unsupported_response_type: { recovery: fix_configuration, doc: The server doesn't support this response type. }
+  unsupported_grant_type: { recovery: fix_configuration, doc: The server doesn't support this grant. }
   invalid_scope: { recovery: fix_configuration, doc: A scope is unknown or not allowed. }
-  server_error: { recovery: retry_later, doc: The server failed. }
+  server_error: { recovery: retry_later, doc: The server had an internal error. }
   temporarily_unavailable: { recovery: retry_later, doc: The server is busy. }
 flows: [authorization_code, refresh_token]
-introspection: rfc7662                      # used only where there is an endpoint
+introspection: rfc7662                      # only used if there is an endpoint
 provenance: { sources: [RFC 6749, RFC 6750, RFC 7009, RFC 7636, RFC 8252, RFC 8414, RFC 9700] }
 
 """##),
     Descriptor(path: "families/oidc.yaml", name: "OpenID Connect", text: ##"""
-# Family: OpenID Connect. A compliant provider needs only its id, name, variables and issuer.
+# Family: OpenID Connect. A compliant provider only needs an ID, name, variables, and issuer.
 schema: 1
 id: oidc
 name: OpenID Connect
@@ -1838,31 +1838,31 @@ authorize:
         login: Ask the user to sign in again.
         consent: Ask for consent again.
         select_account: Let the user choose an account.
-      doc: What the server should ask again.
+      doc: The prompts to show.
     login_hint: { type: string, doc: Account to suggest. }
-    max_age: { type: seconds, doc: Longest time since the last sign-in. }
-    ui_locales: { type: locales, doc: "Preferred languages, the best one first." }
-    acr_values: { type: list, doc: "Wanted authentication contexts, the best one first." }
+    max_age: { type: seconds, doc: Maximum time since the last sign-in. }
+    ui_locales: { type: locales, doc: "Preferred languages, in order." }
+    acr_values: { type: list, doc: "Requested authentication contexts, in order of preference." }
 scopes:
   default: [openid, profile, email]
   values:                                   # OpenID Connect Core 1.0 §5.4, §11
-    openid: { doc: Ask for an ID token., required: true }
-    profile: { doc: "Name, picture and other profile claims." }
-    email: { doc: E-mail address and whether it was verified. }
-    offline_access: { doc: Ask for a refresh token. }
+    openid: { doc: Request an ID token., required: true }
+    profile: { doc: "Name, picture, and other profile claims." }
+    email: { doc: Email address and whether it's verified. }
+    offline_access: { doc: Request a refresh token. }
 token: { response: { token_type: bearer } } # RFC 6749 §5.1
 offline: { scope: offline_access }
 userinfo:
-  source: id_token                          # it is verified and at hand; a descriptor adds userinfo where it says too little
-  map: { id: sub }                          # the other facts have the names of standard claims already (§5.1)
+  source: id_token                          # it's verified and already available; a descriptor adds userinfo if more claims are needed
+  map: { id: sub }                          # the other properties already have the names of standard claims (§5.1)
 id_token: { required: true, issuer: server, audience: [client_id], nonce: exact, algorithms: [RS256, ES256], leeway: 60 }
 logout: { style: rp_initiated, redirect_parameter: post_logout_redirect_uri, id_token_hint: when_available }
 claims: { standard: [profile, email] }
 errors:                                     # OpenID Connect Core 1.0 §3.1.2.6; the rest is in oauth2.yaml
-  login_required: { recovery: reauthenticate, doc: A silent request needs a sign-in. }
-  consent_required: { recovery: request_consent, doc: A silent request needs consent. }
-  account_selection_required: { recovery: reauthenticate, doc: A silent request needs the user to choose an account. }
-  interaction_required: { recovery: reauthenticate, doc: A silent request needs the user. }
+  login_required: { recovery: reauthenticate, doc: A silent request failed because the user must sign in. }
+  consent_required: { recovery: request_consent, doc: A silent request failed because the user must consent. }
+  account_selection_required: { recovery: reauthenticate, doc: A silent request failed because the user must choose an account. }
+  interaction_required: { recovery: reauthenticate, doc: A silent request failed because the user must interact. }
 provenance: { sources: [OpenID Connect Core 1.0, OpenID Connect RP-Initiated Logout 1.0] }
 
 """##),

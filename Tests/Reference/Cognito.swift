@@ -18,16 +18,16 @@ public import Foundation
 public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
   ClientCredentialsGranting, UserInfoProviding
 {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<Cognito>
-  /// The half of an API: verifies the access tokens that callers bring.
+  /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<Cognito>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<Cognito>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "cognito", name: "Amazon Cognito") { it in
     it.variables = [
       .init("region", .hostLabel, example: "eu-central-1"),
@@ -77,35 +77,51 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     it.lifetimes.idToken = .seconds(3600)
     it.lifetimes.authorizationCode = .seconds(300)
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
     it.console.name = "Amazon Cognito console"
@@ -115,9 +131,9 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     it.console.scopes = "OpenID Connect scopes"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser, ProfileClaims, EmailClaims, PhoneClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
     /// Name of the user in the pool (claim `cognito:username`).
     public let poolUsername: String
@@ -126,7 +142,7 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.poolUsername = try claims.required("cognito:username")
@@ -134,39 +150,39 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     }
   }
 
-  /// Errors of Amazon Cognito that have a case of their own.
+  /// The error codes of Amazon Cognito.
   public enum ErrorCode: String, ProviderErrorCode {
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
-  /// What the server should ask again.
+  /// The prompts to show.
   public enum Prompt: String, Sendable, CaseIterable {
     /// Show nothing; fail if the user would have to act.
     case none
@@ -180,31 +196,31 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
 }
 
 extension AuthScope where Provider == Cognito {
-  /// Phone number and whether it was verified.
+  /// Phone number and whether it's verified.
   public static var phone: Self { "phone" }
   /// Let the user change their own attributes through the API.
   public static var signInUserAdmin: Self { "aws.cognito.signin.user.admin" }
-  /// Ask for an ID token.
+  /// Request an ID token.
   public static var openid: Self { "openid" }
-  /// Name, picture and other profile claims.
+  /// Name, picture, and other profile claims.
   public static var profile: Self { "profile" }
-  /// E-mail address and whether it was verified.
+  /// Email address and whether it's verified.
   public static var email: Self { "email" }
 }
 
 extension AuthClient where Provider == Cognito {
-  /// Makes a client of Amazon Cognito.
+  /// Creates a client for Amazon Cognito.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
   ///   - region: AWS region of the user pool, such as `eu-central-1`.
-  ///   - userPoolID: Id of the user pool, such as `eu-central-1_AbCdEf123`.
+  ///   - userPoolID: ID of the user pool, such as `eu-central-1_AbCdEf123`.
   ///   - domain: Prefix or custom domain of the user pool, such as `acme.auth.eu-central-1.amazoncognito.com`.
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     region: String,
     userPoolID: String,
@@ -228,15 +244,15 @@ extension AuthClient where Provider == Cognito {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - identityProvider: Name of the identity provider to open directly.
-  ///   - identityProviderIdentifier: Identifier that selects the identity provider, such as an e-mail domain.
+  ///   - identityProviderIdentifier: Identifier that selects the identity provider, such as an email domain.
   ///   - language: Language of the managed login pages.
   ///   - resource: API that the access token is for.
-  ///   - prompt: What the server should ask again.
+  ///   - prompt: The prompts to show.
   ///   - loginHint: Account to suggest.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``Cognito/Failure``.
   public func signIn(
     scopes: [Cognito.Scope] = [.openid, .profile, .email],
@@ -259,11 +275,11 @@ extension AuthClient where Provider == Cognito {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  /// - Throws: ``Cognito/Failure``; a client without a secret asks nobody.
+  ///   - scopes: The permissions to request.
+  /// - Throws: ``Cognito/Failure``. A client without a secret throws without sending a request.
   public func clientCredential(
     scopes: [Cognito.Scope] = []
   ) async throws(Cognito.Failure) -> Credential {
@@ -272,15 +288,15 @@ extension AuthClient where Provider == Cognito {
 }
 
 extension ResourceServer where Provider == Cognito {
-  /// Makes the verifier of an API whose callers have signed in with Amazon Cognito.
+  /// Creates the verifier for an API whose callers sign in with Amazon Cognito.
   ///
   /// - Parameters:
   ///   - region: AWS region of the user pool, such as `eu-central-1`.
-  ///   - userPoolID: Id of the user pool, such as `eu-central-1_AbCdEf123`.
+  ///   - userPoolID: ID of the user pool, such as `eu-central-1_AbCdEf123`.
   ///   - domain: Prefix or custom domain of the user pool, such as `acme.auth.eu-central-1.amazoncognito.com`.
-  ///   - audiences: What this API is called in tokens: one of them must be in each.
-  ///   - cache: How many verified tokens are remembered, and how long.
-  ///   - environment: Transport and clock.
+  ///   - audiences: The names of this API in tokens. Each token must contain one of them.
+  ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - environment: The transport and clock.
   public init(
     region: String,
     userPoolID: String,

@@ -12,14 +12,14 @@ public import Foundation
 public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, ClientCredentialsGranting,
   UserInfoProviding
 {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<Discord>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<Discord>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "discord", name: "Discord") { it in
     it.server.authorizationEndpoint = "https://discord.com/oauth2/authorize"
     it.server.tokenEndpoint = "https://discord.com/api/oauth2/token"
@@ -63,58 +63,62 @@ public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     ]
     it.idToken = nil
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
     it.console.name = "Discord Developer Portal"
     it.console.callbackURLs = "Redirects"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
     }
   }
 
-  /// What the token answer says beside tokens.
+  /// The other fields of the token response.
   public struct TokenFields: TypedResponseFields {
     /// Server that the bot was added to.
     public let guildID: String?
     /// Name of that server.
     public let guildName: String?
-    /// Address that posts to the chosen channel.
+    /// URL that posts to the chosen channel.
     public let webhookURL: URL?
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     public init(fields: ResponseFields) throws(ClaimFailure) {
       self.guildID = try fields.optional("guildID")
       self.guildName = try fields.optional("guildName")
@@ -122,47 +126,47 @@ public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     }
   }
 
-  /// What the callback says beside the code.
+  /// The other parameters of the callback.
   public struct CallbackFields: TypedResponseFields {
     /// Server that the bot was added to.
     public let guildID: String?
-    /// Bits of the permissions that were granted.
+    /// Bits of the granted permissions.
     public let permissions: Int?
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     public init(fields: ResponseFields) throws(ClaimFailure) {
       self.guildID = try fields.optional("guild_id")
       self.permissions = try fields.optional("permissions")
     }
   }
 
-  /// Errors of Discord that have a case of their own.
+  /// The error codes of Discord.
   public enum ErrorCode: String, ProviderErrorCode {
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
-  /// What Discord should ask again.
+  /// The prompts to show.
   public enum Prompt: String, Sendable, CaseIterable {
     /// Skip the consent page if everything was granted before.
     case skipConsent = "none"
@@ -180,9 +184,9 @@ public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
 }
 
 extension AuthScope where Provider == Discord {
-  /// Read the profile without the e-mail address.
+  /// Read the profile without the email address.
   public static var identify: Self { "identify" }
-  /// Read the e-mail address.
+  /// Read the email address.
   public static var email: Self { "email" }
   /// List linked accounts of other services.
   public static var connections: Self { "connections" }
@@ -203,15 +207,15 @@ extension AuthScope where Provider == Discord {
 }
 
 extension AuthClient where Provider == Discord {
-  /// Makes a client of Discord.
+  /// Creates a client for Discord.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     clientID: String,
     clientSecret: Secret? = nil,
@@ -232,14 +236,14 @@ extension AuthClient where Provider == Discord {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - prompt: What Discord should ask again.
+  ///   - scopes: The permissions to request.
+  ///   - prompt: The prompts to show.
   ///   - integrationType: Where to install the app; with the scope `applications.commands`.
   ///   - guildID: Server to preselect; with the scope `bot`.
   ///   - disableGuildSelect: Keep the user from choosing another server.
-  ///   - permissions: Bits of the permissions that the bot asks for; with the scope `bot`.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - permissions: Bits of the permissions that the bot requests; with the scope `bot`.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``Discord/Failure``.
   public func signIn(
     scopes: [Discord.Scope] = [.identify],
@@ -260,23 +264,23 @@ extension AuthClient where Provider == Discord {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  /// - Throws: ``Discord/Failure``; a client without a secret asks nobody.
+  ///   - scopes: The permissions to request.
+  /// - Throws: ``Discord/Failure``. A client without a secret throws without sending a request.
   public func clientCredential(
     scopes: [Discord.Scope] = []
   ) async throws(Discord.Failure) -> Credential {
     try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
   }
 
-  /// What the last token answer said beside tokens, or `nil` when nobody is signed in. Asks no server.
+  /// The other fields of the last token response, or `nil` if no user is signed in. Sends no request.
   public func tokenFields() async throws(Discord.Failure) -> Discord.TokenFields? {
     try await self.responseFields()
   }
 
-  /// What the callback of the sign-in said beside the code, or `nil` when nobody is signed in. Asks no server.
+  /// The other parameters of the sign-in's callback, or `nil` if no user is signed in. Sends no request.
   public func callbackFields() async throws(Discord.Failure) -> Discord.CallbackFields? {
     try await self.returnedFields()
   }

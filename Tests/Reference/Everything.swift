@@ -23,16 +23,16 @@ public import Foundation
 public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
   DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting, UserInfoProviding
 {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<Everything>
-  /// The half of an API: verifies the access tokens that callers bring.
+  /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<Everything>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<Everything>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "everything", name: "Everything") { it in
     it.variables = [
       .init("domain", .host, example: "login.example.com"),
@@ -316,13 +316,17 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.lifetimes.idToken = .seconds(60)
     it.lifetimes.authorizationCode = .seconds(30)
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
       "e_admin": .init("eAdmin", .contactAdministrator, "Ask the administrator."),
       "e_again": .init("eAgain", .reauthenticate, "Sign in again."),
       "e_consent": .init("eConsent", .requestConsent, "Ask for consent."),
@@ -331,28 +335,40 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       "e_retry": .init("eRetry", .retry, "Retry."),
       "e_update": .init("pleaseUpdate", .updateApp, "Update the app."),
       "e_user": .init("eUser", .contactUser, "Ask the user."),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
     it.console.name = "Everything Console"
@@ -363,7 +379,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.console.idTokenAlgorithm = "Signature"
   }
 
-  /// Where Everything runs.
+  /// An environment of Everything.
   public enum Environment: String, Sendable, CaseIterable {
     /// The real thing.
     case live
@@ -371,7 +387,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     case sandBox = "sandbox"
   }
 
-  /// The facts of one environment.
+  /// Returns the configuration of one environment.
   public static func configuration(in environment: Environment) -> ProviderConfiguration {
     var configuration = configuration
     switch environment {
@@ -384,9 +400,9 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     return configuration
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser, ProfileClaims, EmailClaims, PhoneClaims, AddressClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
     /// Claim `text`.
     public let text: String
@@ -405,7 +421,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.text = try claims.required("text")
@@ -418,7 +434,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     }
   }
 
-  /// What the token answer says beside tokens.
+  /// The other fields of the token response.
   public struct TokenFields: TypedResponseFields {
     /// The shop.
     public let shopID: Int
@@ -437,7 +453,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     public init(fields: ResponseFields) throws(ClaimFailure) {
       self.shopID = try fields.required("shopID")
       self.since = try fields.optional("since")
@@ -449,7 +465,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     }
   }
 
-  /// What the callback says beside the code.
+  /// The other parameters of the callback.
   public struct CallbackFields: TypedResponseFields {
     /// The field `location`.
     public let location: String
@@ -460,7 +476,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     public init(fields: ResponseFields) throws(ClaimFailure) {
       self.location = try fields.required("location")
       self.user = try fields.optional("user")
@@ -468,7 +484,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     }
   }
 
-  /// Errors of Everything that have a case of their own.
+  /// The error codes of Everything.
   public enum ErrorCode: String, ProviderErrorCode {
     /// Retry.
     case eRetry = "e_retry"
@@ -486,37 +502,37 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     case eConsent = "e_consent"
     /// Update the app.
     case pleaseUpdate = "e_update"
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
-  /// The sets of tokens that a sign-in may bring.
+  /// The token sets that a sign-in may return.
   public enum TokenSet: String, Sendable, CaseIterable {
     /// The user's.
     case user
@@ -552,10 +568,10 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
 
   /// What the bot may do.
   public struct BotScope: ScopeValue {
-    /// The scope as it is sent.
+    /// The scope's value in requests.
     public let rawValue: String
 
-    /// Names a scope that is not listed.
+    /// Creates a scope that isn't listed.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -579,21 +595,21 @@ extension AuthScope where Provider == Everything {
   public static var openid: Self { "openid" }
   /// Read everything.
   public static var readAll: Self { "read:all" }
-  /// Name, picture and other profile claims.
+  /// Name, picture, and other profile claims.
   public static var profile: Self { "profile" }
-  /// E-mail address and whether it was verified.
+  /// Email address and whether it's verified.
   public static var email: Self { "email" }
-  /// Ask for a refresh token.
+  /// Request a refresh token.
   public static var offlineAccess: Self { "offline_access" }
 }
 
 extension AuthClient where Provider == Everything {
-  /// Makes a client of Everything.
+  /// Creates a client for Everything.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - site: Where the provider runs.
+  ///   - site: The environment of the provider.
   ///   - domain: The server's host, such as `login.example.com`.
   ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
@@ -602,11 +618,11 @@ extension AuthClient where Provider == Everything {
   ///   - securityLevel: The setting `level`.
   ///   - beta: The setting `beta`.
   ///   - key: The "key".
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
   ///   - signTokenRequest: Signs requests to the token endpoint before they are sent.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     in site: Everything.Environment = .live,
     domain: String,
@@ -643,7 +659,7 @@ extension AuthClient where Provider == Everything {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
   ///   - botScopes: What the bot may do.
   ///   - fixedScopes: Scopes of `closed`.
@@ -651,7 +667,7 @@ extension AuthClient where Provider == Everything {
   ///   - signIn: Named like the method that takes it.
   ///   - truth: Sent as `truth`.
   ///   - count: Sent as `count`.
-  ///   - age: Sent as `age`. Needs `count` too.
+  ///   - age: Sent as `age`. Also requires `count`.
   ///   - page: Sent as `page`.
   ///   - mail: Sent as `mail`.
   ///   - wish: Sent as `wish`.
@@ -659,9 +675,9 @@ extension AuthClient where Provider == Everything {
   ///   - some: Sent as `some`.
   ///   - many: Sent as `many`.
   ///   - languages: Sent as `languages`.
-  ///   - offlineAccess: Asks for a refresh token, which keeps the user signed in.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - offlineAccess: Whether to request a refresh token, which keeps the user signed in.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``Everything/Failure``.
   public func signIn(
     scopes: [Everything.Scope] = [.openid, .readAll],
@@ -704,14 +720,14 @@ extension AuthClient where Provider == Everything {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// Signs a user in who opens a page on another device (RFC 8628).
+  /// Signs a user in with a page that the user opens on another device (RFC 8628).
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
   ///   - target: What the token is for.
-  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
-  /// - Returns: The user who has signed in.
+  ///   - show: Shows the code and the page to the user. The client starts waiting when it returns.
+  /// - Returns: The signed-in user.
   /// - Throws: ``Everything/Failure``.
   public func signInOnAnotherDevice(
     scopes: [Everything.Scope] = [.openid, .readAll],
@@ -726,13 +742,13 @@ extension AuthClient where Provider == Everything {
       scopes: scopes.map(\.rawValue), parameters: parameters, show: show)
   }
 
-  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
   ///   - target: What the token is for.
-  /// - Throws: ``Everything/Failure``; a client without a secret asks nobody.
+  /// - Throws: ``Everything/Failure``. A client without a secret throws without sending a request.
   public func clientCredential(
     scopes: [Everything.Scope] = [],
     shop: String,
@@ -744,14 +760,14 @@ extension AuthClient where Provider == Everything {
     return try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 
-  /// Signs the user out: tokens revoked where Everything can, local state cleared, its browser session ended.
+  /// Signs the user out: revokes tokens if Everything can, clears local state, and ends the browser session.
   ///
   /// - Parameters:
   ///   - everywhere: On all devices.
   ///   - signOut: Sends `sign_out`.
   ///   - withoutQuestion: Sends `brief`.
-  ///   - timeout: How long the browser may take.
-  /// - Throws: ``Everything/Failure``; local state is cleared all the same.
+  ///   - timeout: The time limit for the browser.
+  /// - Throws: ``Everything/Failure``. The local state is cleared even then.
   public func signOut(
     everywhere: Bool = false,
     signOut: Bool = false,
@@ -765,35 +781,35 @@ extension AuthClient where Provider == Everything {
     try await self.signOut(flags: flags, timeout: timeout)
   }
 
-  /// What the last token answer said beside tokens, or `nil` when nobody is signed in. Asks no server.
+  /// The other fields of the last token response, or `nil` if no user is signed in. Sends no request.
   public func tokenFields() async throws(Everything.Failure) -> Everything.TokenFields? {
     try await self.responseFields()
   }
 
-  /// What the callback of the sign-in said beside the code, or `nil` when nobody is signed in. Asks no server.
+  /// The other parameters of the sign-in's callback, or `nil` if no user is signed in. Sends no request.
   public func callbackFields() async throws(Everything.Failure) -> Everything.CallbackFields? {
     try await self.returnedFields()
   }
 
-  /// The access token of one set, or `nil` when the sign-in brought none. Asks no server.
+  /// The access token of one set, or `nil` if the sign-in didn't return it. Sends no request.
   public func accessToken(of set: Everything.TokenSet) async throws(Everything.Failure) -> Secret? {
     try await self.accessToken(ofSet: set.rawValue)
   }
 }
 
 extension ResourceServer where Provider == Everything {
-  /// Makes the verifier of an API whose callers have signed in with Everything.
+  /// Creates the verifier for an API whose callers sign in with Everything.
   ///
   /// - Parameters:
-  ///   - site: Where the provider runs.
+  ///   - site: The environment of the provider.
   ///   - domain: The server's host, such as `login.example.com`.
   ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
   ///   - tenant: The value of `tenant`.
-  ///   - audiences: What this API is called in tokens: one of them must be in each.
-  ///   - client: The API's own registration, for tokens that the server must be asked about.
-  ///   - cache: How many verified tokens are remembered, and how long.
-  ///   - environment: Transport and clock.
+  ///   - audiences: The names of this API in tokens. Each token must contain one of them.
+  ///   - client: The API's own registration, for tokens that need introspection.
+  ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - environment: The transport and clock.
   public init(
     in site: Everything.Environment = .live,
     domain: String,
@@ -835,16 +851,16 @@ extension ResourceServer where Provider == Everything {
 public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
   DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting, UserInfoProviding
 {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<EverythingBackend>
-  /// The half of the client that runs on the app's own server and exchanges the code.
+  /// The back end of the client, which runs on your server and exchanges the code.
   public typealias Backend = BackendExchange<EverythingBackend>
-  /// The half of an API: verifies the access tokens that callers bring.
+  /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<EverythingBackend>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(
     id: "everything-backend",
     name: "Everything at the back"
@@ -1133,13 +1149,17 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.lifetimes.idToken = .seconds(60)
     it.lifetimes.authorizationCode = .seconds(30)
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
       "e_admin": .init("eAdmin", .contactAdministrator, "Ask the administrator."),
       "e_again": .init("eAgain", .reauthenticate, "Sign in again."),
       "e_consent": .init("eConsent", .requestConsent, "Ask for consent."),
@@ -1148,28 +1168,40 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       "e_retry": .init("eRetry", .retry, "Retry."),
       "e_update": .init("pleaseUpdate", .updateApp, "Update the app."),
       "e_user": .init("eUser", .contactUser, "Ask the user."),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
     it.console.name = "Everything Console"
@@ -1180,7 +1212,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.console.idTokenAlgorithm = "Signature"
   }
 
-  /// Where Everything at the back runs.
+  /// An environment of Everything at the back.
   public enum Environment: String, Sendable, CaseIterable {
     /// The real thing.
     case live
@@ -1188,7 +1220,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     case sandBox = "sandbox"
   }
 
-  /// The facts of one environment.
+  /// Returns the configuration of one environment.
   public static func configuration(in environment: Environment) -> ProviderConfiguration {
     var configuration = configuration
     switch environment {
@@ -1201,9 +1233,9 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     return configuration
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser, ProfileClaims, EmailClaims, PhoneClaims, AddressClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
     /// Claim `text`.
     public let text: String
@@ -1222,7 +1254,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.text = try claims.required("text")
@@ -1235,7 +1267,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     }
   }
 
-  /// What the token answer says beside tokens.
+  /// The other fields of the token response.
   public struct TokenFields: TypedResponseFields {
     /// The shop.
     public let shopID: Int
@@ -1254,7 +1286,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     public init(fields: ResponseFields) throws(ClaimFailure) {
       self.shopID = try fields.required("shopID")
       self.since = try fields.optional("since")
@@ -1266,7 +1298,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     }
   }
 
-  /// What the callback says beside the code.
+  /// The other parameters of the callback.
   public struct CallbackFields: TypedResponseFields {
     /// The field `location`.
     public let location: String
@@ -1277,7 +1309,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     public init(fields: ResponseFields) throws(ClaimFailure) {
       self.location = try fields.required("location")
       self.user = try fields.optional("user")
@@ -1285,7 +1317,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     }
   }
 
-  /// Errors of Everything at the back that have a case of their own.
+  /// The error codes of Everything at the back.
   public enum ErrorCode: String, ProviderErrorCode {
     /// Retry.
     case eRetry = "e_retry"
@@ -1303,37 +1335,37 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     case eConsent = "e_consent"
     /// Update the app.
     case pleaseUpdate = "e_update"
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
-  /// The sets of tokens that a sign-in may bring.
+  /// The token sets that a sign-in may return.
   public enum TokenSet: String, Sendable, CaseIterable {
     /// The user's.
     case user
@@ -1369,10 +1401,10 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
 
   /// What the bot may do.
   public struct BotScope: ScopeValue {
-    /// The scope as it is sent.
+    /// The scope's value in requests.
     public let rawValue: String
 
-    /// Names a scope that is not listed.
+    /// Creates a scope that isn't listed.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -1390,28 +1422,28 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     case one
   }
 
-  /// A permission to ask for.
+  /// A permission to request.
   public enum Scope: String, Sendable, CaseIterable {
     /// Ask for an ID token.
     case openid
     /// Read everything.
     case readAll = "read:all"
-    /// Name, picture and other profile claims.
+    /// Name, picture, and other profile claims.
     case profile
-    /// E-mail address and whether it was verified.
+    /// Email address and whether it's verified.
     case email
-    /// Ask for a refresh token.
+    /// Request a refresh token.
     case offlineAccess = "offline_access"
   }
 }
 
 extension AuthClient where Provider == EverythingBackend {
-  /// Makes a client of Everything at the back.
+  /// Creates a client for Everything at the back.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - site: Where the provider runs.
+  ///   - site: The environment of the provider.
   ///   - domain: The server's host, such as `login.example.com`.
   ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
@@ -1419,9 +1451,9 @@ extension AuthClient where Provider == EverythingBackend {
   ///   - teamID: The team, such as A1B2.
   ///   - securityLevel: The setting `level`.
   ///   - beta: The setting `beta`.
-  ///   - clientID: The client's id as registered.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     in site: EverythingBackend.Environment = .live,
     domain: String,
@@ -1449,10 +1481,10 @@ extension AuthClient where Provider == EverythingBackend {
     )
   }
 
-  /// Lets the user sign in with the system browser, and brings what the app's own server exchanges for tokens.
+  /// Lets the user sign in with the system browser, and returns the grant that your server exchanges for tokens.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
   ///   - botScopes: What the bot may do.
   ///   - fixedScopes: Scopes of `closed`.
@@ -1460,7 +1492,7 @@ extension AuthClient where Provider == EverythingBackend {
   ///   - signIn: Named like the method that takes it.
   ///   - truth: Sent as `truth`.
   ///   - count: Sent as `count`.
-  ///   - age: Sent as `age`. Needs `count` too.
+  ///   - age: Sent as `age`. Also requires `count`.
   ///   - page: Sent as `page`.
   ///   - mail: Sent as `mail`.
   ///   - wish: Sent as `wish`.
@@ -1468,9 +1500,9 @@ extension AuthClient where Provider == EverythingBackend {
   ///   - some: Sent as `some`.
   ///   - many: Sent as `many`.
   ///   - languages: Sent as `languages`.
-  ///   - offlineAccess: Asks for a refresh token, which keeps the user signed in.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The grant, for the app's own server: ``BackendExchange``.
+  ///   - offlineAccess: Whether to request a refresh token, which keeps the user signed in.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The grant for your server's ``BackendExchange``.
   /// - Throws: ``EverythingBackend/Failure``.
   public func authorize(
     scopes: [EverythingBackend.Scope] = [.openid],
@@ -1513,14 +1545,14 @@ extension AuthClient where Provider == EverythingBackend {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// Signs a user in who opens a page on another device (RFC 8628).
+  /// Signs a user in with a page that the user opens on another device (RFC 8628).
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
   ///   - target: What the token is for.
-  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
-  /// - Returns: The user who has signed in.
+  ///   - show: Shows the code and the page to the user. The client starts waiting when it returns.
+  /// - Returns: The signed-in user.
   /// - Throws: ``EverythingBackend/Failure``.
   public func signInOnAnotherDevice(
     scopes: [EverythingBackend.Scope] = [.openid],
@@ -1535,15 +1567,15 @@ extension AuthClient where Provider == EverythingBackend {
       scopes: scopes.map(\.rawValue), parameters: parameters, show: show)
   }
 
-  /// Signs the user out: tokens revoked where Everything at the back can, local state cleared, its browser session
-  /// ended.
+  /// Signs the user out: revokes tokens if Everything at the back can, clears local state, and ends the browser
+  /// session.
   ///
   /// - Parameters:
   ///   - everywhere: On all devices.
   ///   - signOut: Sends `sign_out`.
   ///   - withoutQuestion: Sends `brief`.
-  ///   - timeout: How long the browser may take.
-  /// - Throws: ``EverythingBackend/Failure``; local state is cleared all the same.
+  ///   - timeout: The time limit for the browser.
+  /// - Throws: ``EverythingBackend/Failure``. The local state is cleared even then.
   public func signOut(
     everywhere: Bool = false,
     signOut: Bool = false,
@@ -1559,10 +1591,10 @@ extension AuthClient where Provider == EverythingBackend {
 }
 
 extension BackendExchange where Provider == EverythingBackend {
-  /// Makes the server half of a client of Everything at the back. The secret stays on the server.
+  /// Creates the back end of a client for Everything at the back. The secret stays on the server.
   ///
   /// - Parameters:
-  ///   - site: Where the provider runs.
+  ///   - site: The environment of the provider.
   ///   - domain: The server's host, such as `login.example.com`.
   ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
@@ -1571,9 +1603,9 @@ extension BackendExchange where Provider == EverythingBackend {
   ///   - securityLevel: The setting `level`.
   ///   - beta: The setting `beta`.
   ///   - key: The "key".
-  ///   - clientID: The client's id as registered.
+  ///   - clientID: The registered client ID.
   ///   - signTokenRequest: Signs requests to the token endpoint before they are sent.
-  ///   - environment: Transport and clock.
+  ///   - environment: The transport and clock.
   public init(
     in site: EverythingBackend.Environment = .live,
     domain: String,
@@ -1603,13 +1635,13 @@ extension BackendExchange where Provider == EverythingBackend {
     )
   }
 
-  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
   ///   - target: What the token is for.
-  /// - Throws: ``EverythingBackend/Failure``; a client without a secret asks nobody.
+  /// - Throws: ``EverythingBackend/Failure``. A client without a secret throws without sending a request.
   public func clientCredential(
     scopes: [EverythingBackend.Scope] = [],
     shop: String,
@@ -1621,21 +1653,21 @@ extension BackendExchange where Provider == EverythingBackend {
     return try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 
-  /// What the token answer said beside tokens.
+  /// The other fields of the token response.
   public func tokenFields(
     of credential: Credential
   ) throws(EverythingBackend.Failure) -> EverythingBackend.TokenFields {
     try self.responseFields(of: credential)
   }
 
-  /// What the callback said beside the code. Before the exchange nobody has vouched for it.
+  /// The other parameters of the callback. They aren't verified before the exchange.
   public func callbackFields(
     of grant: AuthorizationGrant
   ) throws(EverythingBackend.Failure) -> EverythingBackend.CallbackFields {
     try self.returnedFields(of: grant)
   }
 
-  /// The access token of one set, or `nil` when the sign-in brought none.
+  /// The access token of one set, or `nil` if the sign-in didn't return it.
   public func accessToken(
     of set: EverythingBackend.TokenSet, in credential: Credential
   ) -> Secret? {
@@ -1644,18 +1676,18 @@ extension BackendExchange where Provider == EverythingBackend {
 }
 
 extension ResourceServer where Provider == EverythingBackend {
-  /// Makes the verifier of an API whose callers have signed in with Everything at the back.
+  /// Creates the verifier for an API whose callers sign in with Everything at the back.
   ///
   /// - Parameters:
-  ///   - site: Where the provider runs.
+  ///   - site: The environment of the provider.
   ///   - domain: The server's host, such as `login.example.com`.
   ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
   ///   - tenant: The value of `tenant`.
-  ///   - audiences: What this API is called in tokens: one of them must be in each.
-  ///   - client: The API's own registration, for tokens that the server must be asked about.
-  ///   - cache: How many verified tokens are remembered, and how long.
-  ///   - environment: Transport and clock.
+  ///   - audiences: The names of this API in tokens. Each token must contain one of them.
+  ///   - client: The API's own registration, for tokens that need introspection.
+  ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - environment: The transport and clock.
   public init(
     in site: EverythingBackend.Environment = .live,
     domain: String,
@@ -1687,12 +1719,12 @@ extension ResourceServer where Provider == EverythingBackend {
 /// let user = try await client.signIn()
 /// ```
 public enum EverythingPlain: DescribedProvider, DirectSignIn, ClientCredentialsGranting {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<EverythingPlain>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "everything-plain", name: "Everything") { it in
     it.server.authorizationEndpoint = "https://x.example.com/a"
     it.server.tokenEndpoint = "https://x.example.com/t"
@@ -1706,63 +1738,67 @@ public enum EverythingPlain: DescribedProvider, DirectSignIn, ClientCredentialsG
     it.userInfo.map = ["id": "id"]
     it.idToken = nil
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
     }
   }
 
-  /// Errors of Everything that have a case of their own.
+  /// The error codes of Everything.
   public enum ErrorCode: String, ProviderErrorCode {
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
@@ -1770,15 +1806,15 @@ public enum EverythingPlain: DescribedProvider, DirectSignIn, ClientCredentialsG
 }
 
 extension AuthClient where Provider == EverythingPlain {
-  /// Makes a client of Everything.
+  /// Creates a client for Everything.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     clientID: String,
     clientSecret: Secret? = nil,
@@ -1799,8 +1835,8 @@ extension AuthClient where Provider == EverythingPlain {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``EverythingPlain/Failure``.
   public func signIn(
     timeout: Duration = .seconds(300)
@@ -1809,9 +1845,9 @@ extension AuthClient where Provider == EverythingPlain {
       scopes: [], parameters: AuthorizationParameters(), timeout: timeout)
   }
 
-  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
-  /// - Throws: ``EverythingPlain/Failure``; a client without a secret asks nobody.
+  /// - Throws: ``EverythingPlain/Failure``. A client without a secret throws without sending a request.
   public func clientCredential() async throws(EverythingPlain.Failure) -> Credential {
     try await self.clientCredential(scopes: [], parameters: AuthorizationParameters())
   }

@@ -11,16 +11,16 @@ public import AuthRuntime
 public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, DeviceAuthorizing,
   UserInfoProviding
 {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<GitHub>
-  /// The half of the client that runs on the app's own server and exchanges the code.
+  /// The back end of the client, which runs on your server and exchanges the code.
   public typealias Backend = BackendExchange<GitHub>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<GitHub>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "github", name: "GitHub") { it in
     it.variables = [
       .init("host", .host, defaultValue: "github.com", example: "github.com"),
@@ -77,104 +77,112 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
     it.resources.headers = ["Accept": "application/vnd.github+json", "User-Agent": "{app_name}"]
     it.idToken = nil
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "application_suspended": .init("applicationSuspended", .contactAdministrator, "GitHub has suspended the app."),
-      "bad_refresh_token": .init("badRefreshToken", .reauthenticate, "The refresh token was used or has expired."),
+      "bad_refresh_token": .init(
+        "badRefreshToken",
+        .reauthenticate,
+        "The refresh token was already used or has expired."
+      ),
       "bad_verification_code": .init(
         "badVerificationCode",
         .reauthenticate,
-        "The code is wrong, was used or is older than ten minutes."
+        "The code is wrong, was already used, or is older than ten minutes."
       ),
-      "expired_token": .init("expiredToken", .retry, "Nobody came in time to the page on the other device."),
+      "expired_token": .init("expiredToken", .retry, "The user didn't open the page on the other device in time."),
       "incorrect_client_credentials": .init(
         "incorrectClientCredentials",
         .fixConfiguration,
-        "Client id or secret is wrong."
+        "The client ID or the secret is wrong."
       ),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "redirect_uri_mismatch": .init("redirectURIMismatch", .fixConfiguration, "The callback URL is not registered."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "redirect_uri_mismatch": .init("redirectURIMismatch", .fixConfiguration, "The callback URL isn't registered."),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
       "unverified_user_email": .init(
         "unverifiedUserEmail",
         .contactUser,
-        "The user has to verify the primary e-mail address first."
+        "The user must first verify the primary email address."
       ),
     ]
     it.console.name = "GitHub developer settings"
     it.console.callbackURLs = "Authorization callback URL"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
     }
   }
 
-  /// Errors of GitHub that have a case of their own.
+  /// The error codes of GitHub.
   public enum ErrorCode: String, ProviderErrorCode {
-    /// Nobody came in time to the page on the other device.
+    /// The user didn't open the page on the other device in time.
     case expiredToken = "expired_token"
-    /// The code is wrong, was used or is older than ten minutes.
+    /// The code is wrong, was already used, or is older than ten minutes.
     case badVerificationCode = "bad_verification_code"
-    /// The refresh token was used or has expired.
+    /// The refresh token was already used or has expired.
     case badRefreshToken = "bad_refresh_token"
-    /// Client id or secret is wrong.
+    /// The client ID or the secret is wrong.
     case incorrectClientCredentials = "incorrect_client_credentials"
-    /// The callback URL is not registered.
+    /// The callback URL isn't registered.
     case redirectURIMismatch = "redirect_uri_mismatch"
-    /// The user has to verify the primary e-mail address first.
+    /// The user must first verify the primary email address.
     case unverifiedUserEmail = "unverified_user_email"
     /// GitHub has suspended the app.
     case applicationSuspended = "application_suspended"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
-  /// What GitHub should ask again.
+  /// The prompts to show.
   public enum Prompt: String, Sendable, CaseIterable {
     /// Let the user choose an account.
     case selectAccount = "select_account"
@@ -184,7 +192,7 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
 extension AuthScope where Provider == GitHub {
   /// Read the profile.
   public static var readUser: Self { "read:user" }
-  /// Read e-mail addresses.
+  /// Read email addresses.
   public static var userEmail: Self { "user:email" }
   /// Read memberships in organizations and teams.
   public static var readOrg: Self { "read:org" }
@@ -192,21 +200,21 @@ extension AuthScope where Provider == GitHub {
   public static var repo: Self { "repo" }
   /// Write gists.
   public static var gist: Self { "gist" }
-  /// Ask for a token that expires and a refresh token.
+  /// Request an expiring token and a refresh token.
   public static var offlineAccess: Self { "offline_access" }
 }
 
 extension AuthClient where Provider == GitHub {
-  /// Makes a client of GitHub.
+  /// Creates a client for GitHub.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
   ///   - host: Host of GitHub, or of your Enterprise Server, such as `github.com`.
-  ///   - apiURL: Address of the REST API, such as `https://github.acme.example/api/v3`.
-  ///   - clientID: The client's id as registered.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - apiURL: URL of the REST API, such as `https://github.acme.example/api/v3`.
+  ///   - clientID: The registered client ID.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     host: String = "github.com",
     apiURL: String = "https://api.github.com",
@@ -224,15 +232,15 @@ extension AuthClient where Provider == GitHub {
     )
   }
 
-  /// Lets the user sign in with the system browser, and brings what the app's own server exchanges for tokens.
+  /// Lets the user sign in with the system browser, and returns the grant that your server exchanges for tokens.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - login: Account to suggest.
   ///   - allowSignup: Offer to create an account.
-  ///   - prompt: What GitHub should ask again.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The grant, for the app's own server: ``BackendExchange``.
+  ///   - prompt: The prompts to show.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The grant for your server's ``BackendExchange``.
   /// - Throws: ``GitHub/Failure``.
   public func authorize(
     scopes: [GitHub.Scope] = [.readUser, .userEmail],
@@ -249,12 +257,12 @@ extension AuthClient where Provider == GitHub {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// Signs a user in who opens a page on another device (RFC 8628).
+  /// Signs a user in with a page that the user opens on another device (RFC 8628).
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
-  /// - Returns: The user who has signed in.
+  ///   - scopes: The permissions to request.
+  ///   - show: Shows the code and the page to the user. The client starts waiting when it returns.
+  /// - Returns: The signed-in user.
   /// - Throws: ``GitHub/Failure``.
   public func signInOnAnotherDevice(
     scopes: [GitHub.Scope] = [.readUser, .userEmail],
@@ -266,14 +274,14 @@ extension AuthClient where Provider == GitHub {
 }
 
 extension BackendExchange where Provider == GitHub {
-  /// Makes the server half of a client of GitHub. The secret stays on the server.
+  /// Creates the back end of a client for GitHub. The secret stays on the server.
   ///
   /// - Parameters:
   ///   - host: Host of GitHub, or of your Enterprise Server, such as `github.com`.
-  ///   - apiURL: Address of the REST API, such as `https://github.acme.example/api/v3`.
-  ///   - clientID: The client's id as registered.
+  ///   - apiURL: URL of the REST API, such as `https://github.acme.example/api/v3`.
+  ///   - clientID: The registered client ID.
   ///   - clientSecret: The client's secret.
-  ///   - environment: Transport and clock.
+  ///   - environment: The transport and clock.
   public init(
     host: String = "github.com",
     apiURL: String = "https://api.github.com",

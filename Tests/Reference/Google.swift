@@ -11,14 +11,14 @@ public import AuthRuntime
 public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, DeviceAuthorizing,
   UserInfoProviding
 {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<Google>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<Google>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "google", name: "Google") { it in
     it.server.issuer = "https://accounts.google.com"
     it.server.authorizationEndpoint = "https://accounts.google.com/o/oauth2/v2/auth"
@@ -51,82 +51,98 @@ public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevok
     it.idToken?.checks = ["hd": "equals({authorize.hd}) or any(*)"]
     it.lifetimes.accessToken = .seconds(3600)
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
       "admin_policy_enforced": .init(
         "adminPolicyEnforced",
         .contactAdministrator,
         "A policy of the Workspace forbids a scope or the app."
       ),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
       "deleted_client": .init("deletedClient", .fixConfiguration, "The client was deleted."),
       "disallowed_useragent": .init(
         "disallowedUserAgent",
         .updateApp,
         "The page was opened in an embedded web view."
       ),
-      "expired_token": .init("expiredToken", .retry, "Nobody came in time to the page on the other device."),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "expired_token": .init("expiredToken", .retry, "The user didn't open the page on the other device in time."),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
       "org_internal": .init(
         "organizationInternal",
         .contactAdministrator,
-        "The app is for accounts of its own organization."
+        "The app is only for accounts of its own organization."
       ),
       "redirect_uri_mismatch": .init(
         "redirectURIMismatch",
         .fixConfiguration,
-        "The callback URL does not belong to this client."
+        "The callback URL isn't registered for this client."
       ),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
     it.console.name = "Google Cloud console"
     it.console.callbackURLs = "Authorized redirect URIs (Web application only)"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser, ProfileClaims, EmailClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
     /// Workspace domain of the account (claim `hd`).
     public let hostedDomain: String?
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.hostedDomain = try claims.optional("hd")
     }
   }
 
-  /// Errors of Google that have a case of their own.
+  /// The error codes of Google.
   public enum ErrorCode: String, ProviderErrorCode {
-    /// Nobody came in time to the page on the other device.
+    /// The user didn't open the page on the other device in time.
     case expiredToken = "expired_token"
     /// A policy of the Workspace forbids a scope or the app.
     case adminPolicyEnforced = "admin_policy_enforced"
@@ -134,35 +150,35 @@ public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevok
     case deletedClient = "deleted_client"
     /// The page was opened in an embedded web view.
     case disallowedUserAgent = "disallowed_useragent"
-    /// The app is for accounts of its own organization.
+    /// The app is only for accounts of its own organization.
     case organizationInternal = "org_internal"
-    /// The callback URL does not belong to this client.
+    /// The callback URL isn't registered for this client.
     case redirectURIMismatch = "redirect_uri_mismatch"
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
@@ -176,7 +192,7 @@ public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevok
     case offline
   }
 
-  /// What the server should ask again.
+  /// The prompts to show.
   public enum Prompt: String, Sendable, CaseIterable {
     /// Sent as `none`.
     case none
@@ -188,28 +204,28 @@ public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevok
 }
 
 extension AuthScope where Provider == Google {
-  /// Files that this app made or opened.
+  /// Files that this app created or opened.
   public static var driveFile: Self { "https://www.googleapis.com/auth/drive.file" }
-  /// Ask for an ID token.
+  /// Request an ID token.
   public static var openid: Self { "openid" }
-  /// Name, picture and other profile claims.
+  /// Name, picture, and other profile claims.
   public static var profile: Self { "profile" }
-  /// E-mail address and whether it was verified.
+  /// Email address and whether it's verified.
   public static var email: Self { "email" }
-  /// Ask for a refresh token.
+  /// Request a refresh token.
   public static var offlineAccess: Self { "offline_access" }
 }
 
 extension AuthClient where Provider == Google {
-  /// Makes a client of Google.
+  /// Creates a client for Google.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     clientID: String,
     clientSecret: Secret? = nil,
@@ -230,16 +246,16 @@ extension AuthClient where Provider == Google {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - accessType: Whether the app works while the user is away.
   ///   - hostedDomain: Workspace domain to sign in with, or `*` for any; the ID token must name it too.
-  ///   - includeGrantedScopes: Add to what was granted earlier; web applications only.
+  ///   - includeGrantedScopes: Add to earlier grants; web applications only.
   ///   - language: Language of the pages (BCP 47).
-  ///   - prompt: What the server should ask again.
+  ///   - prompt: The prompts to show.
   ///   - loginHint: Account to suggest.
-  ///   - offlineAccess: Asks for a refresh token, which keeps the user signed in.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - offlineAccess: Whether to request a refresh token, which keeps the user signed in.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``Google/Failure``.
   public func signIn(
     scopes: [Google.Scope] = [.openid, .profile, .email],
@@ -264,12 +280,12 @@ extension AuthClient where Provider == Google {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// Signs a user in who opens a page on another device (RFC 8628).
+  /// Signs a user in with a page that the user opens on another device (RFC 8628).
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
-  /// - Returns: The user who has signed in.
+  ///   - scopes: The permissions to request.
+  ///   - show: Shows the code and the page to the user. The client starts waiting when it returns.
+  /// - Returns: The signed-in user.
   /// - Throws: ``Google/Failure``.
   public func signInOnAnotherDevice(
     scopes: [Google.Scope] = [.openid, .profile, .email],

@@ -11,14 +11,14 @@ public import AuthRuntime
 public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, SessionEnding, DeviceAuthorizing,
   ClientCredentialsGranting
 {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<MicrosoftEntraID>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<MicrosoftEntraID>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(
     id: "microsoft-entra-id",
     name: "Microsoft Entra ID"
@@ -78,25 +78,25 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
       "AADSTS50076": .init(
         "secondFactorRequired",
         .reauthenticate,
-        "A policy wants a second factor.",
+        "A policy requires a second factor.",
         match: "starts(error_description, AADSTS50076:)"
       ),
       "AADSTS50079": .init(
         "secondFactorMissing",
         .reauthenticate,
-        "The user has to set up a second factor.",
+        "The user must set up a second factor.",
         match: "starts(error_description, AADSTS50079:)"
       ),
       "AADSTS50105": .init(
         "userNotAssigned",
         .contactAdministrator,
-        "The user is not assigned to the application.",
+        "The user isn't assigned to the application.",
         match: "starts(error_description, AADSTS50105:)"
       ),
       "AADSTS50194": .init(
         "singleTenantApp",
         .fixConfiguration,
-        "A single-tenant app needs its own tenant, not common.",
+        "A single-tenant app requires its own tenant instead of common.",
         match: "starts(error_description, AADSTS50194:)"
       ),
       "AADSTS53003": .init(
@@ -108,7 +108,7 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
       "AADSTS65001": .init(
         "consentMissing",
         .requestConsent,
-        "The user or an admin has not consented.",
+        "The user or an admin hasn't consented.",
         match: "starts(error_description, AADSTS65001:)"
       ),
       "AADSTS7000218": .init(
@@ -123,21 +123,29 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
         "A public client sent a secret.",
         match: "starts(error_description, AADSTS700025:)"
       ),
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
-      "authorization_declined": .init("authorizationDeclined", .retry, "The user said no on the other device."),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-      "expired_token": .init("expiredToken", .retry, "Nobody came in time to the page on the other device."),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "authorization_declined": .init("authorizationDeclined", .retry, "The user denied access on the other device."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
+      "expired_token": .init("expiredToken", .retry, "The user didn't open the page on the other device in time."),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_resource": .init(
@@ -146,45 +154,53 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
         "The resource is unknown or not available in the tenant."
       ),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
     it.console.name = "Microsoft Entra admin center"
     it.console.callbackURLs = "Custom redirect URIs"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser, ProfileClaims, EmailClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
-    /// The user's id, the same in all apps; each tenant has its own (claim `oid`).
+    /// The user's ID, the same in all apps but different in each tenant (claim `oid`).
     public let objectID: String
     /// Tenant of the account (claim `tid`).
     public let tenantID: String
-    /// The tenant owns the address's domain; without it, do not trust the address (claim `xms_edov`).
+    /// Whether the tenant owns the address's domain. Otherwise, don't trust the address (claim `xms_edov`).
     public let isEmailDomainVerified: Bool?
     /// App roles of the user (claim `roles`).
     public let roles: [String]?
-    /// Ids of the user's groups, unless there are too many (claim `groups`).
+    /// IDs of the user's groups, unless there are too many (claim `groups`).
     public let groups: [String]?
-    /// What `login_hint` and sign-out understand best (claim `login_hint`).
+    /// The best value for `login_hint` and sign-out (claim `login_hint`).
     public let loginHint: String?
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.objectID = try claims.required("oid")
@@ -196,61 +212,61 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
     }
   }
 
-  /// Errors of Microsoft Entra ID that have a case of their own.
+  /// The error codes of Microsoft Entra ID.
   public enum ErrorCode: String, ProviderErrorCode {
-    /// The user said no on the other device.
+    /// The user denied access on the other device.
     case authorizationDeclined = "authorization_declined"
-    /// Nobody came in time to the page on the other device.
+    /// The user didn't open the page on the other device in time.
     case expiredToken = "expired_token"
     /// The resource is unknown or not available in the tenant.
     case invalidResource = "invalid_resource"
-    /// The user or an admin has not consented.
+    /// The user or an admin hasn't consented.
     case consentMissing = "AADSTS65001"
-    /// A policy wants a second factor.
+    /// A policy requires a second factor.
     case secondFactorRequired = "AADSTS50076"
-    /// The user has to set up a second factor.
+    /// The user must set up a second factor.
     case secondFactorMissing = "AADSTS50079"
-    /// The user is not assigned to the application.
+    /// The user isn't assigned to the application.
     case userNotAssigned = "AADSTS50105"
     /// Conditional Access forbids the sign-in.
     case blockedByPolicy = "AADSTS53003"
-    /// A single-tenant app needs its own tenant, not common.
+    /// A single-tenant app requires its own tenant instead of common.
     case singleTenantApp = "AADSTS50194"
     /// A public client sent a secret.
     case publicClientWithSecret = "AADSTS700025"
     /// The server expects a secret: register the callback URL under Mobile and desktop applications.
     case clientSecretMissing = "AADSTS7000218"
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
-  /// What the server should ask again.
+  /// The prompts to show.
   public enum Prompt: String, Sendable, CaseIterable {
     /// Show nothing; fail if the user would have to act.
     case none
@@ -274,30 +290,30 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
 }
 
 extension AuthScope where Provider == MicrosoftEntraID {
-  /// Name, picture and other profile claims.
+  /// Name, picture, and other profile claims.
   public static var profile: Self { "profile" }
   /// Read the profile with Microsoft Graph.
   public static var userRead: Self { "User.Read" }
-  /// Ask for an ID token.
+  /// Request an ID token.
   public static var openid: Self { "openid" }
-  /// E-mail address and whether it was verified.
+  /// Email address and whether it's verified.
   public static var email: Self { "email" }
-  /// Ask for a refresh token.
+  /// Request a refresh token.
   public static var offlineAccess: Self { "offline_access" }
 }
 
 extension AuthClient where Provider == MicrosoftEntraID {
-  /// Makes a client of Microsoft Entra ID.
+  /// Creates a client for Microsoft Entra ID.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
   ///   - cloud: National cloud.
-  ///   - tenant: Whose accounts may sign in, such as `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - tenant: The accounts that may sign in, such as `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     cloud: MicrosoftEntraID.Cloud = .global,
     tenant: String = "common",
@@ -320,13 +336,13 @@ extension AuthClient where Provider == MicrosoftEntraID {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - domainHint: Domain of the account; skips the search for its tenant.
   ///   - claims: Claims request, for example the one of a claims challenge.
-  ///   - prompt: What the server should ask again.
+  ///   - prompt: The prompts to show.
   ///   - loginHint: Account to suggest.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``MicrosoftEntraID/Failure``.
   public func signIn(
     scopes: [MicrosoftEntraID.Scope] = [.openid, .profile, .email],
@@ -345,12 +361,12 @@ extension AuthClient where Provider == MicrosoftEntraID {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// Signs a user in who opens a page on another device (RFC 8628).
+  /// Signs a user in with a page that the user opens on another device (RFC 8628).
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
-  /// - Returns: The user who has signed in.
+  ///   - scopes: The permissions to request.
+  ///   - show: Shows the code and the page to the user. The client starts waiting when it returns.
+  /// - Returns: The signed-in user.
   /// - Throws: ``MicrosoftEntraID/Failure``.
   public func signInOnAnotherDevice(
     scopes: [MicrosoftEntraID.Scope] = [.openid, .profile, .email],
@@ -360,11 +376,11 @@ extension AuthClient where Provider == MicrosoftEntraID {
       scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)
   }
 
-  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  /// - Throws: ``MicrosoftEntraID/Failure``; a client without a secret asks nobody.
+  ///   - scopes: The permissions to request.
+  /// - Throws: ``MicrosoftEntraID/Failure``. A client without a secret throws without sending a request.
   public func clientCredential(
     scopes: [MicrosoftEntraID.Scope] = []
   ) async throws(MicrosoftEntraID.Failure) -> Credential {
@@ -383,14 +399,14 @@ extension AuthClient where Provider == MicrosoftEntraID {
 /// let user = try await client.signIn()
 /// ```
 public enum MicrosoftEntraExternalID: DescribedProvider, DirectSignIn, TokenRefreshing, SessionEnding {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<MicrosoftEntraExternalID>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<MicrosoftEntraExternalID>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(
     id: "microsoft-entra-id-external-id",
     name: "Microsoft Entra External ID"
@@ -434,13 +450,13 @@ public enum MicrosoftEntraExternalID: DescribedProvider, DirectSignIn, TokenRefr
       "AADSTS50105": .init(
         "userNotAssigned",
         .contactAdministrator,
-        "The user is not assigned to the application.",
+        "The user isn't assigned to the application.",
         match: "starts(error_description, AADSTS50105:)"
       ),
       "AADSTS65001": .init(
         "consentMissing",
         .contactAdministrator,
-        "The admin has not consented for the users.",
+        "The admin hasn't consented for the users.",
         match: "starts(error_description, AADSTS65001:)"
       ),
       "AADSTS7000218": .init(
@@ -449,53 +465,69 @@ public enum MicrosoftEntraExternalID: DescribedProvider, DirectSignIn, TokenRefr
         "The server expects a secret: register the callback URL under Mobile and desktop applications.",
         match: "starts(error_description, AADSTS7000218:)"
       ),
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
     it.console.name = "Microsoft Entra admin center"
     it.console.callbackURLs = "Custom redirect URIs"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser, ProfileClaims, EmailClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
-    /// The user's id, the same in all apps of the tenant (claim `oid`).
+    /// The user's ID, the same in all apps of the tenant (claim `oid`).
     public let objectID: String
     /// Tenant of the account (claim `tid`).
     public let tenantID: String
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.objectID = try claims.required("oid")
@@ -503,45 +535,45 @@ public enum MicrosoftEntraExternalID: DescribedProvider, DirectSignIn, TokenRefr
     }
   }
 
-  /// Errors of Microsoft Entra External ID that have a case of their own.
+  /// The error codes of Microsoft Entra External ID.
   public enum ErrorCode: String, ProviderErrorCode {
-    /// The admin has not consented for the users.
+    /// The admin hasn't consented for the users.
     case consentMissing = "AADSTS65001"
-    /// The user is not assigned to the application.
+    /// The user isn't assigned to the application.
     case userNotAssigned = "AADSTS50105"
     /// The server expects a secret: register the callback URL under Mobile and desktop applications.
     case clientSecretMissing = "AADSTS7000218"
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
-  /// What the server should ask again.
+  /// The prompts to show.
   public enum Prompt: String, Sendable, CaseIterable {
     /// Show nothing; fail if the user would have to act.
     case none
@@ -555,27 +587,27 @@ public enum MicrosoftEntraExternalID: DescribedProvider, DirectSignIn, TokenRefr
 }
 
 extension AuthScope where Provider == MicrosoftEntraExternalID {
-  /// Name, picture and other profile claims.
+  /// Name, picture, and other profile claims.
   public static var profile: Self { "profile" }
-  /// Ask for an ID token.
+  /// Request an ID token.
   public static var openid: Self { "openid" }
-  /// E-mail address and whether it was verified.
+  /// Email address and whether it's verified.
   public static var email: Self { "email" }
-  /// Ask for a refresh token.
+  /// Request a refresh token.
   public static var offlineAccess: Self { "offline_access" }
 }
 
 extension AuthClient where Provider == MicrosoftEntraExternalID {
-  /// Makes a client of Microsoft Entra External ID.
+  /// Creates a client for Microsoft Entra External ID.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - tenant: The tenant's id, in lower case, such as `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - tenant: The tenant's ID, in lowercase, such as `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     tenant: String,
     clientID: String,
@@ -597,12 +629,12 @@ extension AuthClient where Provider == MicrosoftEntraExternalID {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - domainHint: Identity provider to go to at once, such as `Google`.
-  ///   - prompt: What the server should ask again.
+  ///   - scopes: The permissions to request.
+  ///   - domainHint: Identity provider to open directly, such as `Google`.
+  ///   - prompt: The prompts to show.
   ///   - loginHint: Account to suggest.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``MicrosoftEntraExternalID/Failure``.
   public func signIn(
     scopes: [MicrosoftEntraExternalID.Scope] = [.openid, .profile, .email],

@@ -11,14 +11,14 @@ public import AuthRuntime
 /// let user = try await client.signIn()
 /// ```
 public enum OlderAuth0: DescribedProvider, DirectSignIn {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<OlderAuth0>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<OlderAuth0>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(
     id: "auth0-older",
     name: "Auth0 as older guides have it"
@@ -38,79 +38,95 @@ public enum OlderAuth0: DescribedProvider, DirectSignIn {
     it.userInfo.map = ["id": "sub"]
     it.idToken?.algorithms = [.rs256]
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser, ProfileClaims, EmailClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
     }
   }
 
-  /// Errors of Auth0 as older guides have it that have a case of their own.
+  /// The error codes of Auth0 as older guides have it.
   public enum ErrorCode: String, ProviderErrorCode {
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
@@ -124,20 +140,20 @@ extension AuthScope where Provider == OlderAuth0 {
   public static var picture: Self { "picture" }
   /// E-mail address.
   public static var email: Self { "email" }
-  /// Ask for an ID token.
+  /// Request an ID token.
   public static var openid: Self { "openid" }
 }
 
 extension AuthClient where Provider == OlderAuth0 {
-  /// Makes a client of Auth0 as older guides have it.
+  /// Creates a client for Auth0 as older guides have it.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
   ///   - domain: Your tenant domain, such as `acme.auth0.com`.
-  ///   - clientID: The client's id as registered.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     domain: String,
     clientID: String,
@@ -157,10 +173,10 @@ extension AuthClient where Provider == OlderAuth0 {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - connection: Connection to use directly, such as `google-oauth2`.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``OlderAuth0/Failure``.
   @available(*, deprecated, message: "tokens show in the browser; ask for a code (RFC 9700 §2.1.2)")
   public func signIn(
@@ -184,14 +200,14 @@ extension AuthClient where Provider == OlderAuth0 {
 /// let user = try await client.signIn()
 /// ```
 public enum OlderAuth0Token: DescribedProvider, DirectSignIn {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<OlderAuth0Token>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<OlderAuth0Token>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(
     id: "auth0-older-token",
     name: "Auth0 by the response type of older guides"
@@ -211,79 +227,95 @@ public enum OlderAuth0Token: DescribedProvider, DirectSignIn {
     it.userInfo.map = ["id": "sub"]
     it.idToken?.algorithms = [.rs256]
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser, ProfileClaims, EmailClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
     }
   }
 
-  /// Errors of Auth0 by the response type of older guides that have a case of their own.
+  /// The error codes of Auth0 by the response type of older guides.
   public enum ErrorCode: String, ProviderErrorCode {
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
@@ -297,20 +329,20 @@ extension AuthScope where Provider == OlderAuth0Token {
   public static var picture: Self { "picture" }
   /// E-mail address.
   public static var email: Self { "email" }
-  /// Ask for an ID token.
+  /// Request an ID token.
   public static var openid: Self { "openid" }
 }
 
 extension AuthClient where Provider == OlderAuth0Token {
-  /// Makes a client of Auth0 by the response type of older guides.
+  /// Creates a client for Auth0 by the response type of older guides.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
   ///   - domain: Your tenant domain, such as `acme.auth0.com`.
-  ///   - clientID: The client's id as registered.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     domain: String,
     clientID: String,
@@ -330,10 +362,10 @@ extension AuthClient where Provider == OlderAuth0Token {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - connection: Connection to use directly, such as `google-oauth2`.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``OlderAuth0Token/Failure``.
   @available(*, deprecated, message: "tokens show in the browser; ask for a code (RFC 9700 §2.1.2)")
   public func signIn(
@@ -358,14 +390,14 @@ extension AuthClient where Provider == OlderAuth0Token {
 /// let user = try await client.signIn()
 /// ```
 public enum OlderAuth0Plain: DescribedProvider, DirectSignIn {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<OlderAuth0Plain>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<OlderAuth0Plain>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(
     id: "auth0-older-plain",
     name: "Auth0 to the letter of older guides"
@@ -386,79 +418,95 @@ public enum OlderAuth0Plain: DescribedProvider, DirectSignIn {
     it.idToken?.nonce = .none
     it.idToken?.algorithms = [.rs256]
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser, ProfileClaims, EmailClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
     }
   }
 
-  /// Errors of Auth0 to the letter of older guides that have a case of their own.
+  /// The error codes of Auth0 to the letter of older guides.
   public enum ErrorCode: String, ProviderErrorCode {
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
@@ -472,20 +520,20 @@ extension AuthScope where Provider == OlderAuth0Plain {
   public static var picture: Self { "picture" }
   /// E-mail address.
   public static var email: Self { "email" }
-  /// Ask for an ID token.
+  /// Request an ID token.
   public static var openid: Self { "openid" }
 }
 
 extension AuthClient where Provider == OlderAuth0Plain {
-  /// Makes a client of Auth0 to the letter of older guides.
+  /// Creates a client for Auth0 to the letter of older guides.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
   ///   - domain: Your tenant domain, such as `acme.auth0.com`.
-  ///   - clientID: The client's id as registered.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     domain: String,
     clientID: String,
@@ -505,10 +553,10 @@ extension AuthClient where Provider == OlderAuth0Plain {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - connection: Connection to use directly, such as `google-oauth2`.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``OlderAuth0Plain/Failure``.
   @available(*, deprecated, message: "tokens show in the browser; ask for a code (RFC 9700 §2.1.2)")
   public func signIn(

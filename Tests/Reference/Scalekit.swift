@@ -13,16 +13,16 @@ public import AuthRuntime
 public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
   ClientCredentialsGranting, TokenIntrospecting, UserInfoProviding
 {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<Scalekit>
-  /// The half of an API: verifies the access tokens that callers bring.
+  /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<Scalekit>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<Scalekit>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "scalekit", name: "Scalekit") { it in
     it.variables = [.init("environment", .host, example: "acme.scalekit.com")]
     it.server.issuer = "https://{environment}"
@@ -63,13 +63,9 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
-      "application_not_active": .init(
-        "applicationNotActive",
-        .contactAdministrator,
-        "The application is switched off."
-      ),
+      "application_not_active": .init("applicationNotActive", .contactAdministrator, "The application is disabled."),
       "assertion_expired": .init(
         "assertionExpired",
         .reauthenticate,
@@ -78,10 +74,14 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
       "authentication_not_completed": .init(
         "authenticationNotCompleted",
         .retry,
-        "The sign-in at the identity provider was not completed."
+        "The sign-in with the identity provider wasn't completed."
       ),
-      "connection_not_active": .init("connectionNotActive", .contactAdministrator, "The connection is switched off."),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "connection_not_active": .init("connectionNotActive", .contactAdministrator, "The connection is disabled."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
       "domain_not_found": .init(
         "domainNotFound",
         .contactAdministrator,
@@ -90,29 +90,33 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
       "failed_to_exchange_token": .init(
         "failedToExchangeToken",
         .contactAdministrator,
-        "The identity provider exchanged the code for no token."
+        "The identity provider didn't exchange the code for a token."
       ),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
       "invalid_acs_url": .init("invalidACSURL", .contactAdministrator, "The identity provider has a wrong ACS URL."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_connection_id": .init("invalidConnectionID", .fixConfiguration, "The connection is unknown."),
       "invalid_connection_selector": .init(
         "invalidConnectionSelector",
         .fixConfiguration,
-        "No organization, connection, domain or provider was given."
+        "No organization, connection, domain, or provider was passed."
       ),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_id_token": .init(
         "invalidIDToken",
         .contactAdministrator,
-        "The identity provider's ID token is not valid."
+        "The identity provider's ID token isn't valid."
       ),
       "invalid_organization_id": .init("invalidOrganizationID", .fixConfiguration, "The organization is unknown."),
-      "invalid_redirect_uri": .init("invalidRedirectURI", .fixConfiguration, "The callback URL is not registered."),
+      "invalid_redirect_uri": .init("invalidRedirectURI", .fixConfiguration, "The callback URL isn't registered."),
       "invalid_request": .init(
         "invalidRequest",
         .fixConfiguration,
@@ -137,9 +141,13 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
       "invalid_user_domain": .init(
         "invalidUserDomain",
         .contactAdministrator,
-        "The user's e-mail domain is not allowed for this SSO connection."
+        "The user's email domain isn't allowed for this SSO connection."
       ),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
       "malformed_saml_response": .init(
         "malformedSAMLResponse",
         .contactAdministrator,
@@ -148,7 +156,7 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
       "mandatory_attribute_missing": .init(
         "mandatoryAttributeMissing",
         .contactAdministrator,
-        "The identity provider left out a mandatory attribute."
+        "The identity provider's response lacks a mandatory attribute."
       ),
       "no_active_connections": .init(
         "noActiveConnections",
@@ -165,54 +173,58 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
       "signature_validation_failed": .init(
         "signatureValidationFailed",
         .contactAdministrator,
-        "The identity provider's signature is not valid."
+        "The identity provider's signature isn't valid."
       ),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized": .init("unauthorized", .contactAdministrator, "The user may not sign in."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized": .init("unauthorized", .contactAdministrator, "The user isn't allowed to sign in."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
       "user_info_retrieve_failed": .init(
         "userInfoRetrieveFailed",
         .contactAdministrator,
-        "The identity provider did not tell who the user is."
+        "The identity provider didn't return the user's claims."
       ),
-      "user_login_required": .init("userLoginRequired", .reauthenticate, "The user has to sign in again."),
-      "user_not_active": .init("userNotActive", .contactAdministrator, "The user is switched off."),
+      "user_login_required": .init("userLoginRequired", .reauthenticate, "The user must sign in again."),
+      "user_not_active": .init("userNotActive", .contactAdministrator, "The user is disabled."),
     ]
     it.console.name = "Scalekit dashboard"
     it.console.callbackURLs = "Callback URI"
     it.console.logoutURLs = "Post-logout redirect URI"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser, ProfileClaims, EmailClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
     /// Organization of this session (claim `oid`).
     public let organizationID: String?
     /// Connections that the user signed in with (claim `amr`).
     public let authenticationMethods: [String]?
-    /// Id of the session at Scalekit (claim `sid`).
+    /// ID of the session in Scalekit (claim `sid`).
     public let sessionID: String?
-    /// Your own id of the organization (claim `xoid`).
+    /// Your own ID of the organization (claim `xoid`).
     public let externalOrganizationID: String?
     /// Roles in the organization (claim `roles`).
     public let roles: [String]?
-    /// What the roles permit (claim `permissions`).
+    /// Permissions of the roles (claim `permissions`).
     public let permissions: [String]?
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.organizationID = try claims.optional("oid")
@@ -224,7 +236,7 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
     }
   }
 
-  /// Errors of Scalekit that have a case of their own.
+  /// The error codes of Scalekit.
   public enum ErrorCode: String, ProviderErrorCode {
     /// The user denied the authorization request.
     case accessDenied = "access_denied"
@@ -232,9 +244,9 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
     case invalidRequest = "invalid_request"
     /// Scalekit met an unexpected error.
     case serverError = "server_error"
-    /// The callback URL is not registered.
+    /// The callback URL isn't registered.
     case invalidRedirectURI = "invalid_redirect_uri"
-    /// No organization, connection, domain or provider was given.
+    /// No organization, connection, domain, or provider was passed.
     case invalidConnectionSelector = "invalid_connection_selector"
     /// The organization is unknown.
     case invalidOrganizationID = "invalid_organization_id"
@@ -244,25 +256,25 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
     case noActiveConnections = "no_active_connections"
     /// The organization has no connection.
     case noConfiguredConnections = "no_configured_connections"
-    /// The connection is switched off.
+    /// The connection is disabled.
     case connectionNotActive = "connection_not_active"
     /// No domain is specified for the SSO connections.
     case domainNotFound = "domain_not_found"
-    /// The user's e-mail domain is not allowed for this SSO connection.
+    /// The user's email domain isn't allowed for this SSO connection.
     case invalidUserDomain = "invalid_user_domain"
-    /// The application is switched off.
+    /// The application is disabled.
     case applicationNotActive = "application_not_active"
-    /// The user may not sign in.
+    /// The user isn't allowed to sign in.
     case unauthorized
-    /// The user is switched off.
+    /// The user is disabled.
     case userNotActive = "user_not_active"
-    /// The identity provider left out a mandatory attribute.
+    /// The identity provider's response lacks a mandatory attribute.
     case mandatoryAttributeMissing = "mandatory_attribute_missing"
-    /// The identity provider's ID token is not valid.
+    /// The identity provider's ID token isn't valid.
     case invalidIDToken = "invalid_id_token"
-    /// The identity provider exchanged the code for no token.
+    /// The identity provider didn't exchange the code for a token.
     case failedToExchangeToken = "failed_to_exchange_token"
-    /// The identity provider did not tell who the user is.
+    /// The identity provider didn't return the user's claims.
     case userInfoRetrieveFailed = "user_info_retrieve_failed"
     /// The connection's SAML metadata is wrong.
     case invalidSAMLMetadata = "invalid_saml_metadata"
@@ -274,33 +286,33 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
     case invalidACSURL = "invalid_acs_url"
     /// The identity provider's SAML response has an invalid status.
     case invalidStatus = "invalid_status"
-    /// The identity provider's signature is not valid.
+    /// The identity provider's signature isn't valid.
     case signatureValidationFailed = "signature_validation_failed"
     /// The identity provider's assertion has expired.
     case assertionExpired = "assertion_expired"
     /// The identity provider's response has expired.
     case responseExpired = "response_expired"
-    /// The sign-in at the identity provider was not completed.
+    /// The sign-in with the identity provider wasn't completed.
     case authenticationNotCompleted = "authentication_not_completed"
-    /// The user has to sign in again.
+    /// The user must sign in again.
     case userLoginRequired = "user_login_required"
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
@@ -308,7 +320,7 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
-  /// What the server should ask again.
+  /// The prompts to show.
   public enum Prompt: String, Sendable, CaseIterable {
     /// Show nothing; fail if the user would have to act.
     case none
@@ -324,27 +336,27 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
 }
 
 extension AuthScope where Provider == Scalekit {
-  /// Ask for an ID token.
+  /// Request an ID token.
   public static var openid: Self { "openid" }
-  /// Name, picture and other profile claims.
+  /// Name, picture, and other profile claims.
   public static var profile: Self { "profile" }
-  /// E-mail address and whether it was verified.
+  /// Email address and whether it's verified.
   public static var email: Self { "email" }
-  /// Ask for a refresh token.
+  /// Request a refresh token.
   public static var offlineAccess: Self { "offline_access" }
 }
 
 extension AuthClient where Provider == Scalekit {
-  /// Makes a client of Scalekit.
+  /// Creates a client for Scalekit.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
   ///   - environmentHost: Host of your environment URL, such as `acme.scalekit.com`.
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     environmentHost: String,
     clientID: String,
@@ -366,15 +378,15 @@ extension AuthClient where Provider == Scalekit {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - organizationID: Organization to sign in to.
-  ///   - connectionID: Enterprise connection to use; it outranks the organization.
-  ///   - provider: Social provider, such as `google`; it outranks every other choice.
-  ///   - domain: E-mail domain that selects the connection.
+  ///   - connectionID: Enterprise connection to use instead of the organization.
+  ///   - provider: Social provider, such as `google`; it takes precedence over all others.
+  ///   - domain: Email domain that selects the connection.
   ///   - loginHint: Account to suggest.
-  ///   - prompt: What the server should ask again.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - prompt: The prompts to show.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``Scalekit/Failure``.
   public func signIn(
     scopes: [Scalekit.Scope] = [.openid, .profile, .email],
@@ -397,11 +409,11 @@ extension AuthClient where Provider == Scalekit {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  /// - Throws: ``Scalekit/Failure``; a client without a secret asks nobody.
+  ///   - scopes: The permissions to request.
+  /// - Throws: ``Scalekit/Failure``. A client without a secret throws without sending a request.
   public func clientCredential(
     scopes: [Scalekit.Scope] = []
   ) async throws(Scalekit.Failure) -> Credential {
@@ -410,14 +422,14 @@ extension AuthClient where Provider == Scalekit {
 }
 
 extension ResourceServer where Provider == Scalekit {
-  /// Makes the verifier of an API whose callers have signed in with Scalekit.
+  /// Creates the verifier for an API whose callers sign in with Scalekit.
   ///
   /// - Parameters:
   ///   - environmentHost: Host of your environment URL, such as `acme.scalekit.com`.
-  ///   - audiences: What this API is called in tokens: one of them must be in each.
-  ///   - client: The API's own registration, for tokens that the server must be asked about.
-  ///   - cache: How many verified tokens are remembered, and how long.
-  ///   - environment: Transport and clock.
+  ///   - audiences: The names of this API in tokens. Each token must contain one of them.
+  ///   - client: The API's own registration, for tokens that need introspection.
+  ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - environment: The transport and clock.
   public init(
     environmentHost: String,
     audiences: [String],

@@ -12,16 +12,16 @@ public import AuthRuntime
 /// let grant = try await client.authorize()
 /// ```
 public enum Shopify: DescribedProvider, BackendSignIn, TokenRefreshing {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<Shopify>
-  /// The half of the client that runs on the app's own server and exchanges the code.
+  /// The back end of the client, which runs on your server and exchanges the code.
   public typealias Backend = BackendExchange<Shopify>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<Shopify>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "shopify", name: "Shopify") { it in
     it.variables = [.init("shop", .hostLabel, source: .request, pattern: "[a-z0-9][a-z0-9-]*", example: "acme")]
     it.server.authorizationEndpoint = "https://{shop}.myshopify.com/admin/oauth/authorize"
@@ -63,31 +63,35 @@ public enum Shopify: DescribedProvider, BackendSignIn, TokenRefreshing {
     it.resources.token = .header("X-Shopify-Access-Token", prefix: "")
     it.idToken = nil
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init(
         "invalidRequest",
         .reauthenticate,
-        "A parameter is wrong, or the code was used or has expired."
+        "A parameter is wrong, or the code was already used or has expired."
       ),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
     it.console.name = "Shopify Dev Dashboard"
@@ -95,47 +99,47 @@ public enum Shopify: DescribedProvider, BackendSignIn, TokenRefreshing {
     it.console.scopes = "Scopes"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
     }
   }
 
-  /// What the token answer says beside tokens.
+  /// The other fields of the token response.
   public struct TokenFields: TypedResponseFields {
-    /// What the person may do, separated by commas.
+    /// The person's permissions, separated by commas.
     public let userScopes: String?
     /// Whether the person owns the store.
     public let isAccountOwner: Bool?
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     public init(fields: ResponseFields) throws(ClaimFailure) {
       self.userScopes = try fields.optional("userScopes")
       self.isAccountOwner = try fields.optional("isAccountOwner")
     }
   }
 
-  /// What the callback says beside the code.
+  /// The other parameters of the callback.
   public struct CallbackFields: TypedResponseFields {
-    /// Store that answered.
+    /// Store that sent the callback.
     public let shop: String
-    /// When it answered, in seconds since 1970.
+    /// Time of the callback, in seconds since 1970.
     public let timestamp: Int
-    /// Where the store's admin is embedded, in Base64.
+    /// Host in which the store's admin is embedded, in Base64.
     public let host: String?
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     public init(fields: ResponseFields) throws(ClaimFailure) {
       self.shop = try fields.required("shop")
       self.timestamp = try fields.required("timestamp")
@@ -143,31 +147,31 @@ public enum Shopify: DescribedProvider, BackendSignIn, TokenRefreshing {
     }
   }
 
-  /// Errors of Shopify that have a case of their own.
+  /// The error codes of Shopify.
   public enum ErrorCode: String, ProviderErrorCode {
-    /// A parameter is wrong, or the code was used or has expired.
+    /// A parameter is wrong, or the code was already used or has expired.
     case invalidRequest = "invalid_request"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
-  /// Whose token; leave it out for an offline token of the store.
+  /// The token's owner. Omit it for an offline token of the store.
   public enum GrantOptions: String, Sendable, CaseIterable {
     /// Token of the signed-in staff member.
     case online = "per-user"
@@ -190,14 +194,14 @@ extension AuthScope where Provider == Shopify {
 }
 
 extension AuthClient where Provider == Shopify {
-  /// Makes a client of Shopify.
+  /// Creates a client for Shopify.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - clientID: The client's id as registered.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     clientID: String,
     redirect: Redirect,
@@ -213,14 +217,14 @@ extension AuthClient where Provider == Shopify {
     )
   }
 
-  /// Lets the user sign in with the system browser, and brings what the app's own server exchanges for tokens.
+  /// Lets the user sign in with the system browser, and returns the grant that your server exchanges for tokens.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - shop: Name of the store before `.myshopify.com`, such as `acme`.
-  ///   - accessMode: Whose token; leave it out for an offline token of the store.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The grant, for the app's own server: ``BackendExchange``.
+  ///   - accessMode: The token's owner. Omit it for an offline token of the store.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The grant for your server's ``BackendExchange``.
   /// - Throws: ``Shopify/Failure``.
   public func authorize(
     scopes: [Shopify.Scope] = [.readProducts],
@@ -237,12 +241,12 @@ extension AuthClient where Provider == Shopify {
 }
 
 extension BackendExchange where Provider == Shopify {
-  /// Makes the server half of a client of Shopify. The secret stays on the server.
+  /// Creates the back end of a client for Shopify. The secret stays on the server.
   ///
   /// - Parameters:
-  ///   - clientID: The client's id as registered.
+  ///   - clientID: The registered client ID.
   ///   - clientSecret: The client's secret.
-  ///   - environment: Transport and clock.
+  ///   - environment: The transport and clock.
   public init(
     clientID: String,
     clientSecret: Secret,
@@ -258,14 +262,14 @@ extension BackendExchange where Provider == Shopify {
     )
   }
 
-  /// What the token answer said beside tokens.
+  /// The other fields of the token response.
   public func tokenFields(
     of credential: Credential
   ) throws(Shopify.Failure) -> Shopify.TokenFields {
     try self.responseFields(of: credential)
   }
 
-  /// What the callback said beside the code. Before the exchange nobody has vouched for it.
+  /// The other parameters of the callback. They aren't verified before the exchange.
   public func callbackFields(
     of grant: AuthorizationGrant
   ) throws(Shopify.Failure) -> Shopify.CallbackFields {

@@ -9,14 +9,14 @@ public import AuthRuntime
 /// let grant = try await client.authorize()
 /// ```
 public enum SignInWithApple: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<SignInWithApple>
-  /// The half of the client that runs on the app's own server and exchanges the code.
+  /// The back end of the client, which runs on your server and exchanges the code.
   public typealias Backend = BackendExchange<SignInWithApple>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "apple", name: "Sign in with Apple") { it in
     it.server.issuer = "https://appleid.apple.com"
     it.server.authorizationEndpoint = "https://appleid.apple.com/auth/authorize"
@@ -58,35 +58,51 @@ public enum SignInWithApple: DescribedProvider, BackendSignIn, TokenRefreshing, 
     it.lifetimes.accessToken = .seconds(3600)
     it.lifetimes.authorizationCode = .seconds(300)
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
       "user_cancelled_authorize": .init("userCancelled", .retry, "The user closed Apple's page."),
     ]
@@ -94,22 +110,22 @@ public enum SignInWithApple: DescribedProvider, BackendSignIn, TokenRefreshing, 
     it.console.callbackURLs = "Return URLs"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser, EmailClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
-    /// The address is a relay of Apple (claim `is_private_email`).
+    /// Whether the address is an Apple relay (claim `is_private_email`).
     public let isPrivateEmail: Bool?
     /// 0 unsupported, 1 unknown, 2 likely a person; native sign-in only (claim `real_user_status`).
     public let realUserStatus: Int?
-    /// The platform puts the nonce into the token (claim `nonce_supported`).
+    /// Whether the platform puts the nonce into the token (claim `nonce_supported`).
     public let isNonceSupported: Bool?
-    /// User id under the other team for 60 days after the app was transferred (claim `transfer_sub`).
+    /// User ID under the other team for 60 days after the app is transferred (claim `transfer_sub`).
     public let transferSubject: String?
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.isPrivateEmail = try claims.optional("is_private_email")
@@ -119,76 +135,76 @@ public enum SignInWithApple: DescribedProvider, BackendSignIn, TokenRefreshing, 
     }
   }
 
-  /// What the callback says beside the code.
+  /// The other parameters of the callback.
   public struct CallbackFields: TypedResponseFields {
-    /// Name and e-mail address, unsigned; sent at the first sign-in only.
+    /// Name and email address, unsigned; sent only at the first sign-in.
     public let user: JSONValue?
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     public init(fields: ResponseFields) throws(ClaimFailure) {
       self.user = try fields.optional("user")
     }
   }
 
-  /// Errors of Sign in with Apple that have a case of their own.
+  /// The error codes of Sign in with Apple.
   public enum ErrorCode: String, ProviderErrorCode {
     /// The user closed Apple's page.
     case userCancelled = "user_cancelled_authorize"
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
-  /// A permission to ask for.
+  /// A permission to request.
   public enum Scope: String, Sendable, CaseIterable {
-    /// Ask for an ID token.
+    /// Request an ID token.
     case openid
-    /// Full name; told at the first sign-in only.
+    /// Full name; sent only at the first sign-in.
     case name
-    /// The user's or a relay address.
+    /// The user's email address or a relay address.
     case email
   }
 }
 
 extension AuthClient where Provider == SignInWithApple {
-  /// Makes a client of Sign in with Apple.
+  /// Creates a client for Sign in with Apple.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - teamID: Team id of your developer account, such as A1B2C3D4E5.
-  ///   - keyID: Id of the Sign in with Apple key, such as F6G7H8I9J0.
-  ///   - bundleID: Bundle id, if the server also takes ID tokens of the native app, such as com.acme.app.
-  ///   - clientID: The client's id as registered.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - teamID: Team ID of your developer account, such as A1B2C3D4E5.
+  ///   - keyID: ID of the Sign in with Apple key, such as F6G7H8I9J0.
+  ///   - bundleID: Bundle ID, if the server also accepts ID tokens of the native app, such as com.acme.app.
+  ///   - clientID: The registered client ID.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     teamID: String,
     keyID: String,
@@ -207,12 +223,12 @@ extension AuthClient where Provider == SignInWithApple {
     )
   }
 
-  /// Lets the user sign in with the system browser, and brings what the app's own server exchanges for tokens.
+  /// Lets the user sign in with the system browser, and returns the grant that your server exchanges for tokens.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The grant, for the app's own server: ``BackendExchange``.
+  ///   - scopes: The permissions to request.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The grant for your server's ``BackendExchange``.
   /// - Throws: ``SignInWithApple/Failure``.
   public func authorize(
     scopes: [SignInWithApple.Scope] = [.name, .email],
@@ -224,15 +240,15 @@ extension AuthClient where Provider == SignInWithApple {
 }
 
 extension BackendExchange where Provider == SignInWithApple {
-  /// Makes the server half of a client of Sign in with Apple. The secret stays on the server.
+  /// Creates the back end of a client for Sign in with Apple. The secret stays on the server.
   ///
   /// - Parameters:
-  ///   - teamID: Team id of your developer account, such as A1B2C3D4E5.
-  ///   - keyID: Id of the Sign in with Apple key, such as F6G7H8I9J0.
+  ///   - teamID: Team ID of your developer account, such as A1B2C3D4E5.
+  ///   - keyID: ID of the Sign in with Apple key, such as F6G7H8I9J0.
   ///   - privateKey: The key itself (.p8).
-  ///   - bundleID: Bundle id, if the server also takes ID tokens of the native app, such as com.acme.app.
-  ///   - clientID: The client's id as registered.
-  ///   - environment: Transport and clock.
+  ///   - bundleID: Bundle ID, if the server also accepts ID tokens of the native app, such as com.acme.app.
+  ///   - clientID: The registered client ID.
+  ///   - environment: The transport and clock.
   public init(
     teamID: String,
     keyID: String,
@@ -255,7 +271,7 @@ extension BackendExchange where Provider == SignInWithApple {
     )
   }
 
-  /// What the callback said beside the code. Before the exchange nobody has vouched for it.
+  /// The other parameters of the callback. They aren't verified before the exchange.
   public func callbackFields(
     of grant: AuthorizationGrant
   ) throws(SignInWithApple.Failure) -> SignInWithApple.CallbackFields {

@@ -10,14 +10,14 @@ public import Foundation
 /// let user = try await client.signIn()
 /// ```
 public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<Slack>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<Slack>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "slack", name: "Slack") { it in
     it.server.authorizationEndpoint = "https://slack.com/oauth/v2/authorize"
     it.server.tokenEndpoint = "https://slack.com/api/oauth.v2.access"
@@ -74,25 +74,21 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
     it.userInfo.map = ["email": "none", "id": "user_id", "picture": "none", "username": "user"]
     it.idToken = nil
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "bad_client_secret": .init("badClientSecret", .fixConfiguration, "The client secret is wrong or missing."),
       "bad_redirect_uri": .init(
         "badRedirectURI",
         .fixConfiguration,
-        "The callback URL is not the one that was asked for."
+        "The callback URL isn't the one in the request."
       ),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
-      "invalid_client_id": .init("invalidClientID", .fixConfiguration, "The client id is wrong."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
+      "invalid_client_id": .init("invalidClientID", .fixConfiguration, "The client ID is wrong."),
       "invalid_code": .init("invalidCode", .reauthenticate, "The code is wrong or has expired."),
-      "invalid_code_verifier": .init(
-        "invalidCodeVerifier",
-        .reauthenticate,
-        "Code and verifier do not belong together."
-      ),
+      "invalid_code_verifier": .init("invalidCodeVerifier", .reauthenticate, "The verifier doesn't match the code."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_refresh_token": .init(
         "invalidRefreshToken",
@@ -101,26 +97,30 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "no_scopes": .init("noScopes", .fixConfiguration, "No scope was asked for."),
-      "pkce_not_allowed": .init("pkceNotAllowed", .fixConfiguration, "PKCE is not switched on for this app."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "no_scopes": .init("noScopes", .fixConfiguration, "No scope was requested."),
+      "pkce_not_allowed": .init("pkceNotAllowed", .fixConfiguration, "PKCE isn't enabled for this app."),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
       "token_revoked": .init("tokenRevoked", .reauthenticate, "The token was revoked, or the app was removed."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
       "user_email_unverified": .init(
         "userEmailUnverified",
         .contactUser,
-        "The user has to verify the e-mail address first."
+        "The user must first verify the email address."
       ),
     ]
     it.console.name = "Slack apps"
@@ -128,35 +128,35 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
     it.console.scopes = "User Token Scopes"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
     }
   }
 
-  /// What the token answer says beside tokens.
+  /// The other fields of the token response.
   public struct TokenFields: TypedResponseFields {
-    /// Workspace; none if a whole organization installed the app. A user's id is unique within it only.
+    /// Workspace; missing if a whole organization installed the app. A user's ID is only unique within it.
     public let teamID: String?
     /// Name of the workspace.
     public let teamName: String?
     /// Organization that the workspace belongs to.
     public let enterpriseID: String?
-    /// The bot's user id in the workspace.
+    /// The bot's user ID in the workspace.
     public let botUserID: String?
-    /// Address that posts to the chosen channel.
+    /// URL that posts to the chosen channel.
     public let webhookURL: URL?
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     public init(fields: ResponseFields) throws(ClaimFailure) {
       self.teamID = try fields.optional("teamID")
       self.teamName = try fields.optional("teamName")
@@ -166,7 +166,7 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
     }
   }
 
-  /// Errors of Slack that have a case of their own.
+  /// The error codes of Slack.
   public enum ErrorCode: String, ProviderErrorCode {
     /// The code is wrong or has expired.
     case invalidCode = "invalid_code"
@@ -174,43 +174,43 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
     case invalidRefreshToken = "invalid_refresh_token"
     /// The token was revoked, or the app was removed.
     case tokenRevoked = "token_revoked"
-    /// No scope was asked for.
+    /// No scope was requested.
     case noScopes = "no_scopes"
-    /// The callback URL is not the one that was asked for.
+    /// The callback URL isn't the one in the request.
     case badRedirectURI = "bad_redirect_uri"
     /// The client secret is wrong or missing.
     case badClientSecret = "bad_client_secret"
-    /// The client id is wrong.
+    /// The client ID is wrong.
     case invalidClientID = "invalid_client_id"
-    /// PKCE is not switched on for this app.
+    /// PKCE isn't enabled for this app.
     case pkceNotAllowed = "pkce_not_allowed"
-    /// Code and verifier do not belong together.
+    /// The verifier doesn't match the code.
     case invalidCodeVerifier = "invalid_code_verifier"
-    /// The user has to verify the e-mail address first.
+    /// The user must first verify the email address.
     case userEmailUnverified = "user_email_unverified"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
-  /// The sets of tokens that a sign-in may bring.
+  /// The token sets that a sign-in may return.
   public enum TokenSet: String, Sendable, CaseIterable {
     /// Acts as the user who signed in.
     case user
@@ -218,12 +218,12 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
     case bot
   }
 
-  /// What the app's bot may do; asking for one installs the bot.
+  /// The permissions of the app's bot. Requesting one installs the bot.
   public struct BotScope: ScopeValue {
-    /// The scope as it is sent.
+    /// The scope's value in requests.
     public let rawValue: String
 
-    /// Names a scope that is not listed.
+    /// Creates a scope that isn't listed.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -242,7 +242,7 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
 extension AuthScope where Provider == Slack {
   /// Read the members of the workspace.
   public static var usersRead: Self { "users:read" }
-  /// Read their e-mail addresses.
+  /// Read their email addresses.
   public static var usersReadEmail: Self { "users:read.email" }
   /// Read about public channels.
   public static var channelsRead: Self { "channels:read" }
@@ -251,15 +251,15 @@ extension AuthScope where Provider == Slack {
 }
 
 extension AuthClient where Provider == Slack {
-  /// Makes a client of Slack.
+  /// Creates a client for Slack.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     clientID: String,
     clientSecret: Secret? = nil,
@@ -280,11 +280,11 @@ extension AuthClient where Provider == Slack {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - botScopes: What the app's bot may do; asking for one installs the bot.
-  ///   - team: Workspace to preselect, by its id.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - scopes: The permissions to request.
+  ///   - botScopes: The permissions of the app's bot. Requesting one installs the bot.
+  ///   - team: Workspace to preselect, by its ID.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``Slack/Failure``.
   public func signIn(
     scopes: [Slack.Scope] = [.usersRead],
@@ -299,12 +299,12 @@ extension AuthClient where Provider == Slack {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// What the last token answer said beside tokens, or `nil` when nobody is signed in. Asks no server.
+  /// The other fields of the last token response, or `nil` if no user is signed in. Sends no request.
   public func tokenFields() async throws(Slack.Failure) -> Slack.TokenFields? {
     try await self.responseFields()
   }
 
-  /// The access token of one set, or `nil` when the sign-in brought none. Asks no server.
+  /// The access token of one set, or `nil` if the sign-in didn't return it. Sends no request.
   public func accessToken(of set: Slack.TokenSet) async throws(Slack.Failure) -> Secret? {
     try await self.accessToken(ofSet: set.rawValue)
   }
@@ -312,23 +312,23 @@ extension AuthClient where Provider == Slack {
 
 /// Sign-in with Slack on a server.
 ///
-/// - Warning: An app without PKCE takes no code verifier; the state alone binds the code to the browser.
+/// - Warning: An app without PKCE can't send a code verifier; only the state binds the code to the browser.
 ///
 /// ```swift
 /// let client = SlackServer.Client(clientID: "…", redirect: .loopback())
 /// let grant = try await client.authorize()
 /// ```
 public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<SlackServer>
-  /// The half of the client that runs on the app's own server and exchanges the code.
+  /// The back end of the client, which runs on your server and exchanges the code.
   public typealias Backend = BackendExchange<SlackServer>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<SlackServer>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "slack-server", name: "Slack on a server") { it in
     it.server.authorizationEndpoint = "https://slack.com/oauth/v2/authorize"
     it.server.tokenEndpoint = "https://slack.com/api/oauth.v2.access"
@@ -386,25 +386,21 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
     it.userInfo.map = ["email": "none", "id": "user_id", "picture": "none", "username": "user"]
     it.idToken = nil
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "bad_client_secret": .init("badClientSecret", .fixConfiguration, "The client secret is wrong or missing."),
       "bad_redirect_uri": .init(
         "badRedirectURI",
         .fixConfiguration,
-        "The callback URL is not the one that was asked for."
+        "The callback URL isn't the one in the request."
       ),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
-      "invalid_client_id": .init("invalidClientID", .fixConfiguration, "The client id is wrong."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
+      "invalid_client_id": .init("invalidClientID", .fixConfiguration, "The client ID is wrong."),
       "invalid_code": .init("invalidCode", .reauthenticate, "The code is wrong or has expired."),
-      "invalid_code_verifier": .init(
-        "invalidCodeVerifier",
-        .reauthenticate,
-        "Code and verifier do not belong together."
-      ),
+      "invalid_code_verifier": .init("invalidCodeVerifier", .reauthenticate, "The verifier doesn't match the code."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_refresh_token": .init(
         "invalidRefreshToken",
@@ -413,26 +409,30 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "no_scopes": .init("noScopes", .fixConfiguration, "No scope was asked for."),
-      "pkce_not_allowed": .init("pkceNotAllowed", .fixConfiguration, "PKCE is not switched on for this app."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "no_scopes": .init("noScopes", .fixConfiguration, "No scope was requested."),
+      "pkce_not_allowed": .init("pkceNotAllowed", .fixConfiguration, "PKCE isn't enabled for this app."),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
       "token_revoked": .init("tokenRevoked", .reauthenticate, "The token was revoked, or the app was removed."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
       "user_email_unverified": .init(
         "userEmailUnverified",
         .contactUser,
-        "The user has to verify the e-mail address first."
+        "The user must first verify the email address."
       ),
     ]
     it.console.name = "Slack apps"
@@ -440,35 +440,35 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
     it.console.scopes = "User Token Scopes"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
     }
   }
 
-  /// What the token answer says beside tokens.
+  /// The other fields of the token response.
   public struct TokenFields: TypedResponseFields {
-    /// Workspace; none if a whole organization installed the app. A user's id is unique within it only.
+    /// Workspace; missing if a whole organization installed the app. A user's ID is only unique within it.
     public let teamID: String?
     /// Name of the workspace.
     public let teamName: String?
     /// Organization that the workspace belongs to.
     public let enterpriseID: String?
-    /// The bot's user id in the workspace.
+    /// The bot's user ID in the workspace.
     public let botUserID: String?
-    /// Address that posts to the chosen channel.
+    /// URL that posts to the chosen channel.
     public let webhookURL: URL?
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     public init(fields: ResponseFields) throws(ClaimFailure) {
       self.teamID = try fields.optional("teamID")
       self.teamName = try fields.optional("teamName")
@@ -478,7 +478,7 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
     }
   }
 
-  /// Errors of Slack on a server that have a case of their own.
+  /// The error codes of Slack on a server.
   public enum ErrorCode: String, ProviderErrorCode {
     /// The code is wrong or has expired.
     case invalidCode = "invalid_code"
@@ -486,43 +486,43 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
     case invalidRefreshToken = "invalid_refresh_token"
     /// The token was revoked, or the app was removed.
     case tokenRevoked = "token_revoked"
-    /// No scope was asked for.
+    /// No scope was requested.
     case noScopes = "no_scopes"
-    /// The callback URL is not the one that was asked for.
+    /// The callback URL isn't the one in the request.
     case badRedirectURI = "bad_redirect_uri"
     /// The client secret is wrong or missing.
     case badClientSecret = "bad_client_secret"
-    /// The client id is wrong.
+    /// The client ID is wrong.
     case invalidClientID = "invalid_client_id"
-    /// PKCE is not switched on for this app.
+    /// PKCE isn't enabled for this app.
     case pkceNotAllowed = "pkce_not_allowed"
-    /// Code and verifier do not belong together.
+    /// The verifier doesn't match the code.
     case invalidCodeVerifier = "invalid_code_verifier"
-    /// The user has to verify the e-mail address first.
+    /// The user must first verify the email address.
     case userEmailUnverified = "user_email_unverified"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
-  /// The sets of tokens that a sign-in may bring.
+  /// The token sets that a sign-in may return.
   public enum TokenSet: String, Sendable, CaseIterable {
     /// Acts as the user who signed in.
     case user
@@ -530,12 +530,12 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
     case bot
   }
 
-  /// What the app's bot may do; asking for one installs the bot.
+  /// The permissions of the app's bot. Requesting one installs the bot.
   public struct BotScope: ScopeValue {
-    /// The scope as it is sent.
+    /// The scope's value in requests.
     public let rawValue: String
 
-    /// Names a scope that is not listed.
+    /// Creates a scope that isn't listed.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -554,7 +554,7 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
 extension AuthScope where Provider == SlackServer {
   /// Read the members of the workspace.
   public static var usersRead: Self { "users:read" }
-  /// Read their e-mail addresses.
+  /// Read their email addresses.
   public static var usersReadEmail: Self { "users:read.email" }
   /// Read about public channels.
   public static var channelsRead: Self { "channels:read" }
@@ -563,14 +563,14 @@ extension AuthScope where Provider == SlackServer {
 }
 
 extension AuthClient where Provider == SlackServer {
-  /// Makes a client of Slack on a server.
+  /// Creates a client for Slack on a server.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - clientID: The client's id as registered.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     clientID: String,
     redirect: Redirect,
@@ -586,14 +586,14 @@ extension AuthClient where Provider == SlackServer {
     )
   }
 
-  /// Lets the user sign in with the system browser, and brings what the app's own server exchanges for tokens.
+  /// Lets the user sign in with the system browser, and returns the grant that your server exchanges for tokens.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - botScopes: What the app's bot may do; asking for one installs the bot.
-  ///   - team: Workspace to preselect, by its id.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The grant, for the app's own server: ``BackendExchange``.
+  ///   - scopes: The permissions to request.
+  ///   - botScopes: The permissions of the app's bot. Requesting one installs the bot.
+  ///   - team: Workspace to preselect, by its ID.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The grant for your server's ``BackendExchange``.
   /// - Throws: ``SlackServer/Failure``.
   public func authorize(
     scopes: [SlackServer.Scope] = [.usersRead],
@@ -610,12 +610,12 @@ extension AuthClient where Provider == SlackServer {
 }
 
 extension BackendExchange where Provider == SlackServer {
-  /// Makes the server half of a client of Slack on a server. The secret stays on the server.
+  /// Creates the back end of a client for Slack on a server. The secret stays on the server.
   ///
   /// - Parameters:
-  ///   - clientID: The client's id as registered.
+  ///   - clientID: The registered client ID.
   ///   - clientSecret: The client's secret.
-  ///   - environment: Transport and clock.
+  ///   - environment: The transport and clock.
   public init(
     clientID: String,
     clientSecret: Secret,
@@ -631,14 +631,14 @@ extension BackendExchange where Provider == SlackServer {
     )
   }
 
-  /// What the token answer said beside tokens.
+  /// The other fields of the token response.
   public func tokenFields(
     of credential: Credential
   ) throws(SlackServer.Failure) -> SlackServer.TokenFields {
     try self.responseFields(of: credential)
   }
 
-  /// The access token of one set, or `nil` when the sign-in brought none.
+  /// The access token of one set, or `nil` if the sign-in didn't return it.
   public func accessToken(
     of set: SlackServer.TokenSet, in credential: Credential
   ) -> Secret? {
@@ -653,14 +653,14 @@ extension BackendExchange where Provider == SlackServer {
 /// let user = try await client.signIn()
 /// ```
 public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<SlackUser>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<SlackUser>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "slack-user", name: "Slack for users") { it in
     it.server.authorizationEndpoint = "https://slack.com/oauth/v2_user/authorize"
     it.server.tokenEndpoint = "https://slack.com/api/oauth.v2.user.access"
@@ -694,20 +694,20 @@ public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRe
     it.userInfo.map = ["email": "none", "id": "user_id", "picture": "none", "username": "user"]
     it.idToken = nil
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "bad_client_secret": .init("badClientSecret", .fixConfiguration, "The client secret is wrong or missing."),
       "bad_redirect_uri": .init(
         "badRedirectURI",
         .fixConfiguration,
-        "The callback URL is not the one that was asked for."
+        "The callback URL isn't the one in the request."
       ),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
-      "invalid_client_id": .init("invalidClientID", .fixConfiguration, "The client id is wrong."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
+      "invalid_client_id": .init("invalidClientID", .fixConfiguration, "The client ID is wrong."),
       "invalid_code": .init("invalidCode", .reauthenticate, "The code is wrong or has expired."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_refresh_token": .init(
         "invalidRefreshToken",
@@ -721,20 +721,24 @@ public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRe
         .fixConfiguration,
         "The code is from another authorization page."
       ),
-      "pkce_not_allowed": .init("pkceNotAllowed", .fixConfiguration, "PKCE is not switched on for this app."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "pkce_not_allowed": .init("pkceNotAllowed", .fixConfiguration, "PKCE isn't enabled for this app."),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
       "token_revoked": .init("tokenRevoked", .reauthenticate, "The token was revoked, or the app was removed."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
     it.console.name = "Slack apps"
@@ -742,36 +746,36 @@ public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRe
     it.console.scopes = "User Token Scopes"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
     }
   }
 
-  /// What the token answer says beside tokens.
+  /// The other fields of the token response.
   public struct TokenFields: TypedResponseFields {
-    /// Workspace. A user's id is unique within it only.
+    /// Workspace. A user's ID is only unique within it.
     public let teamID: String?
-    /// The user's id in the workspace.
+    /// The user's ID in the workspace.
     public let userID: String?
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     public init(fields: ResponseFields) throws(ClaimFailure) {
       self.teamID = try fields.optional("teamID")
       self.userID = try fields.optional("userID")
     }
   }
 
-  /// Errors of Slack for users that have a case of their own.
+  /// The error codes of Slack for users.
   public enum ErrorCode: String, ProviderErrorCode {
     /// The code is wrong or has expired.
     case invalidCode = "invalid_code"
@@ -779,33 +783,33 @@ public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRe
     case invalidRefreshToken = "invalid_refresh_token"
     /// The token was revoked, or the app was removed.
     case tokenRevoked = "token_revoked"
-    /// The callback URL is not the one that was asked for.
+    /// The callback URL isn't the one in the request.
     case badRedirectURI = "bad_redirect_uri"
     /// The client secret is wrong or missing.
     case badClientSecret = "bad_client_secret"
-    /// The client id is wrong.
+    /// The client ID is wrong.
     case invalidClientID = "invalid_client_id"
-    /// PKCE is not switched on for this app.
+    /// PKCE isn't enabled for this app.
     case pkceNotAllowed = "pkce_not_allowed"
     /// The code is from another authorization page.
     case oauthAuthorizationURLMismatch = "oauth_authorization_url_mismatch"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
@@ -815,7 +819,7 @@ public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRe
 extension AuthScope where Provider == SlackUser {
   /// Read the members of the workspace.
   public static var usersRead: Self { "users:read" }
-  /// Read their e-mail addresses.
+  /// Read their email addresses.
   public static var usersReadEmail: Self { "users:read.email" }
   /// Read about public channels.
   public static var channelsRead: Self { "channels:read" }
@@ -824,15 +828,15 @@ extension AuthScope where Provider == SlackUser {
 }
 
 extension AuthClient where Provider == SlackUser {
-  /// Makes a client of Slack for users.
+  /// Creates a client for Slack for users.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     clientID: String,
     clientSecret: Secret? = nil,
@@ -853,10 +857,10 @@ extension AuthClient where Provider == SlackUser {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - team: Workspace to preselect, by its id.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - scopes: The permissions to request.
+  ///   - team: Workspace to preselect, by its ID.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``SlackUser/Failure``.
   public func signIn(
     scopes: [SlackUser.Scope] = [.usersRead],
@@ -869,7 +873,7 @@ extension AuthClient where Provider == SlackUser {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// What the last token answer said beside tokens, or `nil` when nobody is signed in. Asks no server.
+  /// The other fields of the last token response, or `nil` if no user is signed in. Sends no request.
   public func tokenFields() async throws(SlackUser.Failure) -> SlackUser.TokenFields? {
     try await self.responseFields()
   }
@@ -877,24 +881,24 @@ extension AuthClient where Provider == SlackUser {
 
 /// Sign-in with Sign in with Slack.
 ///
-/// - Warning: Slack's token endpoint takes no code verifier; the nonce of the signed ID token binds the code (RFC 9700
-/// §2.1.1).
+/// - Warning: Slack's token endpoint doesn't support a code verifier. The nonce of the signed ID token binds the code
+/// (RFC 9700 §2.1.1).
 ///
 /// ```swift
 /// let client = SignInWithSlack.Client(clientID: "…", redirect: .loopback())
 /// let grant = try await client.authorize()
 /// ```
 public enum SignInWithSlack: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<SignInWithSlack>
-  /// The half of the client that runs on the app's own server and exchanges the code.
+  /// The back end of the client, which runs on your server and exchanges the code.
   public typealias Backend = BackendExchange<SignInWithSlack>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<SignInWithSlack>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "slack-openid", name: "Sign in with Slack") { it in
     it.server.issuer = "https://slack.com"
     it.server.authorizationEndpoint = "https://slack.com/openid/connect/authorize"
@@ -925,54 +929,70 @@ public enum SignInWithSlack: DescribedProvider, BackendSignIn, TokenRefreshing, 
     it.userInfo.map = ["id": "sub"]
     it.idToken?.algorithms = [.rs256]
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
       "bad_client_secret": .init("badClientSecret", .fixConfiguration, "The client secret is wrong or missing."),
       "bad_redirect_uri": .init(
         "badRedirectURI",
         .fixConfiguration,
-        "The callback URL is not the one that was asked for."
+        "The callback URL isn't the one in the request."
       ),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
-      "invalid_client_id": .init("invalidClientID", .fixConfiguration, "The client id is wrong."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
+      "invalid_client_id": .init("invalidClientID", .fixConfiguration, "The client ID is wrong."),
       "invalid_code": .init("invalidCode", .reauthenticate, "The code is wrong or has expired."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
     it.console.name = "Slack apps"
     it.console.callbackURLs = "Redirect URLs"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser, ProfileClaims, EmailClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
-    /// The user's id in Slack (claim `https://slack.com/user_id`).
+    /// The user's ID in Slack (claim `https://slack.com/user_id`).
     public let userID: String
     /// Workspace that the user signed in to (claim `https://slack.com/team_id`).
     public let teamID: String
@@ -981,7 +1001,7 @@ public enum SignInWithSlack: DescribedProvider, BackendSignIn, TokenRefreshing, 
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.userID = try claims.required("https://slack.com/user_id")
@@ -990,41 +1010,41 @@ public enum SignInWithSlack: DescribedProvider, BackendSignIn, TokenRefreshing, 
     }
   }
 
-  /// Errors of Sign in with Slack that have a case of their own.
+  /// The error codes of Sign in with Slack.
   public enum ErrorCode: String, ProviderErrorCode {
     /// The code is wrong or has expired.
     case invalidCode = "invalid_code"
-    /// The callback URL is not the one that was asked for.
+    /// The callback URL isn't the one in the request.
     case badRedirectURI = "bad_redirect_uri"
     /// The client secret is wrong or missing.
     case badClientSecret = "bad_client_secret"
-    /// The client id is wrong.
+    /// The client ID is wrong.
     case invalidClientID = "invalid_client_id"
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
@@ -1032,25 +1052,25 @@ public enum SignInWithSlack: DescribedProvider, BackendSignIn, TokenRefreshing, 
 }
 
 extension AuthScope where Provider == SignInWithSlack {
-  /// Ask for an ID token.
+  /// Request an ID token.
   public static var openid: Self { "openid" }
-  /// Name, picture and other profile claims.
+  /// Name, picture, and other profile claims.
   public static var profile: Self { "profile" }
-  /// E-mail address and whether it was verified.
+  /// Email address and whether it's verified.
   public static var email: Self { "email" }
-  /// Ask for a refresh token.
+  /// Request a refresh token.
   public static var offlineAccess: Self { "offline_access" }
 }
 
 extension AuthClient where Provider == SignInWithSlack {
-  /// Makes a client of Sign in with Slack.
+  /// Creates a client for Sign in with Slack.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - clientID: The client's id as registered.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     clientID: String,
     redirect: Redirect,
@@ -1066,13 +1086,13 @@ extension AuthClient where Provider == SignInWithSlack {
     )
   }
 
-  /// Lets the user sign in with the system browser, and brings what the app's own server exchanges for tokens.
+  /// Lets the user sign in with the system browser, and returns the grant that your server exchanges for tokens.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - team: Workspace to preselect, by its id.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The grant, for the app's own server: ``BackendExchange``.
+  ///   - scopes: The permissions to request.
+  ///   - team: Workspace to preselect, by its ID.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The grant for your server's ``BackendExchange``.
   /// - Throws: ``SignInWithSlack/Failure``.
   public func authorize(
     scopes: [SignInWithSlack.Scope] = [.openid, .profile, .email],
@@ -1087,12 +1107,12 @@ extension AuthClient where Provider == SignInWithSlack {
 }
 
 extension BackendExchange where Provider == SignInWithSlack {
-  /// Makes the server half of a client of Sign in with Slack. The secret stays on the server.
+  /// Creates the back end of a client for Sign in with Slack. The secret stays on the server.
   ///
   /// - Parameters:
-  ///   - clientID: The client's id as registered.
+  ///   - clientID: The registered client ID.
   ///   - clientSecret: The client's secret.
-  ///   - environment: Transport and clock.
+  ///   - environment: The transport and clock.
   public init(
     clientID: String,
     clientSecret: Secret,

@@ -9,16 +9,16 @@ public import AuthRuntime
 /// let grant = try await client.authorize()
 /// ```
 public enum TikTok: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<TikTok>
-  /// The half of the client that runs on the app's own server and exchanges the code.
+  /// The back end of the client, which runs on your server and exchanges the code.
   public typealias Backend = BackendExchange<TikTok>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<TikTok>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "tiktok", name: "TikTok") { it in
     it.server.authorizationEndpoint = "https://www.tiktok.com/v2/auth/authorize/"
     it.server.tokenEndpoint = "https://open.tiktokapis.com/v2/oauth/token/"
@@ -53,117 +53,121 @@ public enum TikTok: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
     it.userInfo.map = ["email": "none", "id": "open_id", "name": "display_name", "picture": "avatar_url"]
     it.idToken = nil
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "access_token_invalid": .init(
         "accessTokenInvalid",
         .reauthenticate,
         "The access token is wrong or has expired."
       ),
-      "internal_error": .init("internalError", .retryLater, "TikTok failed."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "internal_error": .init("internalError", .retryLater, "TikTok had an internal error."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
       "rate_limit_exceeded": .init("rateLimitExceeded", .retryLater, "The rate limit was reached."),
-      "scope_not_authorized": .init("scopeNotAuthorized", .requestConsent, "The user has not granted the scope."),
+      "scope_not_authorized": .init("scopeNotAuthorized", .requestConsent, "The user hasn't granted the scope."),
       "scope_permission_missed": .init(
         "scopePermissionMissed",
         .requestConsent,
-        "A field needs a scope that was not granted."
+        "A field requires a scope that wasn't granted."
       ),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
     it.console.name = "TikTok for Developers"
     it.console.callbackURLs = "Redirect URI"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
-    /// The user, by an id for all apps of a developer (claim `union_id`).
+    /// The user's ID, the same in all apps of a developer (claim `union_id`).
     public let unionID: String?
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.unionID = try claims.optional("union_id")
     }
   }
 
-  /// What the token answer says beside tokens.
+  /// The other fields of the token response.
   public struct TokenFields: TypedResponseFields {
-    /// The user, by an id that only this app sees.
+    /// The user's ID, which only this app sees.
     public let openID: String
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     public init(fields: ResponseFields) throws(ClaimFailure) {
       self.openID = try fields.required("openID")
     }
   }
 
-  /// What the callback says beside the code.
+  /// The other parameters of the callback.
   public struct CallbackFields: TypedResponseFields {
     /// Granted scopes, separated by commas.
     public let grantedScopes: String?
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     public init(fields: ResponseFields) throws(ClaimFailure) {
       self.grantedScopes = try fields.optional("scopes")
     }
   }
 
-  /// Errors of TikTok that have a case of their own.
+  /// The error codes of TikTok.
   public enum ErrorCode: String, ProviderErrorCode {
     /// The access token is wrong or has expired.
     case accessTokenInvalid = "access_token_invalid"
-    /// The user has not granted the scope.
+    /// The user hasn't granted the scope.
     case scopeNotAuthorized = "scope_not_authorized"
-    /// A field needs a scope that was not granted.
+    /// A field requires a scope that wasn't granted.
     case scopePermissionMissed = "scope_permission_missed"
     /// The rate limit was reached.
     case rateLimitExceeded = "rate_limit_exceeded"
-    /// TikTok failed.
+    /// TikTok had an internal error.
     case internalError = "internal_error"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
@@ -179,11 +183,11 @@ public enum TikTok: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
 }
 
 extension AuthScope where Provider == TikTok {
-  /// Read open id, avatar and display name.
+  /// Read the open ID, avatar, and display name.
   public static var userInfoBasic: Self { "user.info.basic" }
-  /// Read profile link, bio and verification.
+  /// Read the profile link, bio, and verification.
   public static var userInfoProfile: Self { "user.info.profile" }
-  /// Read the numbers of followers, likes and videos.
+  /// Read the numbers of followers, likes, and videos.
   public static var userInfoStats: Self { "user.info.stats" }
   /// List public videos.
   public static var videoList: Self { "video.list" }
@@ -194,14 +198,14 @@ extension AuthScope where Provider == TikTok {
 }
 
 extension AuthClient where Provider == TikTok {
-  /// Makes a client of TikTok.
+  /// Creates a client for TikTok.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - clientID: The client's id as registered.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     clientID: String,
     redirect: Redirect,
@@ -217,13 +221,13 @@ extension AuthClient where Provider == TikTok {
     )
   }
 
-  /// Lets the user sign in with the system browser, and brings what the app's own server exchanges for tokens.
+  /// Lets the user sign in with the system browser, and returns the grant that your server exchanges for tokens.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - disableAutoAuth: Whether the authorization page may be skipped.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The grant, for the app's own server: ``BackendExchange``.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The grant for your server's ``BackendExchange``.
   /// - Throws: ``TikTok/Failure``.
   public func authorize(
     scopes: [TikTok.Scope] = [.userInfoBasic],
@@ -238,12 +242,12 @@ extension AuthClient where Provider == TikTok {
 }
 
 extension BackendExchange where Provider == TikTok {
-  /// Makes the server half of a client of TikTok. The secret stays on the server.
+  /// Creates the back end of a client for TikTok. The secret stays on the server.
   ///
   /// - Parameters:
-  ///   - clientID: The client's id as registered.
+  ///   - clientID: The registered client ID.
   ///   - clientSecret: The client's secret.
-  ///   - environment: Transport and clock.
+  ///   - environment: The transport and clock.
   public init(
     clientID: String,
     clientSecret: Secret,
@@ -259,14 +263,14 @@ extension BackendExchange where Provider == TikTok {
     )
   }
 
-  /// What the token answer said beside tokens.
+  /// The other fields of the token response.
   public func tokenFields(
     of credential: Credential
   ) throws(TikTok.Failure) -> TikTok.TokenFields {
     try self.responseFields(of: credential)
   }
 
-  /// What the callback said beside the code. Before the exchange nobody has vouched for it.
+  /// The other parameters of the callback. They aren't verified before the exchange.
   public func callbackFields(
     of grant: AuthorizationGrant
   ) throws(TikTok.Failure) -> TikTok.CallbackFields {

@@ -4,7 +4,7 @@ public import AuthRuntime
 
 /// Sign-in with ZITADEL.
 ///
-/// - Warning: ID tokens name the project and all its applications in aud; azp names the one that asked.
+/// - Warning: In ID tokens, aud contains the project and all its applications, and azp contains the one that signed in.
 ///
 /// ```swift
 /// let client = Zitadel.Client(domain: "acme.zitadel.cloud", clientID: "…", redirect: .loopback())
@@ -13,16 +13,16 @@ public import AuthRuntime
 public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
   DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting, UserInfoProviding
 {
-  /// The client of this provider.
+  /// The client for this provider.
   public typealias Client = AuthClient<Zitadel>
-  /// The half of an API: verifies the access tokens that callers bring.
+  /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<Zitadel>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   public typealias Scope = AuthScope<Zitadel>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(id: "zitadel", name: "ZITADEL") { it in
     it.variables = [.init("domain", .host, example: "acme.zitadel.cloud")]
     it.server.issuer = "https://{domain}"
@@ -48,36 +48,52 @@ public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     it.idToken?.otherAudiences = .allow
     it.idToken?.algorithms = [.rs256, .rs384, .rs512, .es256, .es384, .es512, .edDSA]
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-      "expired_token": .init("expiredToken", .retry, "Nobody came in time to the page on the other device."),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
+      "expired_token": .init("expiredToken", .retry, "The user didn't open the page on the other device in time."),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
     it.console.name = "ZITADEL console"
@@ -86,9 +102,9 @@ public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     it.console.grantTypes = "Grant Types"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   public struct User: AuthUser, ProfileClaims, EmailClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     public let claims: Claims
     /// Roles, each with the organizations that grant it (claim `urn:zitadel:iam:org:project:roles`).
     public let projectRoles: JSONValue?
@@ -96,12 +112,12 @@ public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     public let organizationID: String?
     /// Name of that organization (claim `urn:zitadel:iam:user:resourceowner:name`).
     public let organizationName: String?
-    /// Metadata of the user, in base64 (claim `urn:zitadel:iam:user:metadata`).
+    /// Metadata of the user, in Base64 (claim `urn:zitadel:iam:user:metadata`).
     public let metadata: JSONValue?
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.projectRoles = try claims.optional("urn:zitadel:iam:org:project:roles")
@@ -111,41 +127,41 @@ public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     }
   }
 
-  /// Errors of ZITADEL that have a case of their own.
+  /// The error codes of ZITADEL.
   public enum ErrorCode: String, ProviderErrorCode {
-    /// Nobody came in time to the page on the other device.
+    /// The user didn't open the page on the other device in time.
     case expiredToken = "expired_token"
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
-  /// What the server should ask again.
+  /// The prompts to show.
   public enum Prompt: String, Sendable, CaseIterable {
     /// Open the registration page.
     case create
@@ -169,27 +185,27 @@ extension AuthScope where Provider == Zitadel {
   public static var userMetadata: Self { "urn:zitadel:iam:user:metadata" }
   /// Access to ZITADEL's own API.
   public static var zitadelAPI: Self { "urn:zitadel:iam:org:project:id:zitadel:aud" }
-  /// Ask for an ID token.
+  /// Request an ID token.
   public static var openid: Self { "openid" }
-  /// Name, picture and other profile claims.
+  /// Name, picture, and other profile claims.
   public static var profile: Self { "profile" }
-  /// E-mail address and whether it was verified.
+  /// Email address and whether it's verified.
   public static var email: Self { "email" }
-  /// Ask for a refresh token.
+  /// Request a refresh token.
   public static var offlineAccess: Self { "offline_access" }
 }
 
 extension AuthClient where Provider == Zitadel {
-  /// Makes a client of ZITADEL.
+  /// Creates a client for ZITADEL.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
   ///   - domain: Domain of your instance, such as `acme.zitadel.cloud`.
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   public init(
     domain: String,
     clientID: String,
@@ -211,14 +227,14 @@ extension AuthClient where Provider == Zitadel {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - prompt: What the server should ask again.
+  ///   - scopes: The permissions to request.
+  ///   - prompt: The prompts to show.
   ///   - loginHint: Account to suggest.
-  ///   - maxAge: Longest time since the last sign-in.
-  ///   - uiLocales: Preferred languages, the best one first.
-  ///   - acrValues: Wanted authentication contexts, the best one first.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - maxAge: Maximum time since the last sign-in.
+  ///   - uiLocales: Preferred languages, in order.
+  ///   - acrValues: Requested authentication contexts, in order of preference.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``Zitadel/Failure``.
   public func signIn(
     scopes: [Zitadel.Scope] = [.openid, .profile, .email],
@@ -239,12 +255,12 @@ extension AuthClient where Provider == Zitadel {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// Signs a user in who opens a page on another device (RFC 8628).
+  /// Signs a user in with a page that the user opens on another device (RFC 8628).
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
-  /// - Returns: The user who has signed in.
+  ///   - scopes: The permissions to request.
+  ///   - show: Shows the code and the page to the user. The client starts waiting when it returns.
+  /// - Returns: The signed-in user.
   /// - Throws: ``Zitadel/Failure``.
   public func signInOnAnotherDevice(
     scopes: [Zitadel.Scope] = [.openid, .profile, .email],
@@ -254,11 +270,11 @@ extension AuthClient where Provider == Zitadel {
       scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)
   }
 
-  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  /// - Throws: ``Zitadel/Failure``; a client without a secret asks nobody.
+  ///   - scopes: The permissions to request.
+  /// - Throws: ``Zitadel/Failure``. A client without a secret throws without sending a request.
   public func clientCredential(
     scopes: [Zitadel.Scope] = []
   ) async throws(Zitadel.Failure) -> Credential {
@@ -267,14 +283,14 @@ extension AuthClient where Provider == Zitadel {
 }
 
 extension ResourceServer where Provider == Zitadel {
-  /// Makes the verifier of an API whose callers have signed in with ZITADEL.
+  /// Creates the verifier for an API whose callers sign in with ZITADEL.
   ///
   /// - Parameters:
   ///   - domain: Domain of your instance, such as `acme.zitadel.cloud`.
-  ///   - audiences: What this API is called in tokens: one of them must be in each.
-  ///   - client: The API's own registration, to ask the server about tokens with.
-  ///   - cache: How many verified tokens are remembered, and how long.
-  ///   - environment: Transport and clock.
+  ///   - audiences: The names of this API in tokens. Each token must contain one of them.
+  ///   - client: The API's own registration, which it uses to introspect tokens.
+  ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - environment: The transport and clock.
   public init(
     domain: String,
     audiences: [String],

@@ -11,16 +11,16 @@ import AuthRuntime
 enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, SessionEnding, DeviceAuthorizing,
   ClientCredentialsGranting, UserInfoProviding
 {
-  /// The client of this provider.
+  /// The client for this provider.
   typealias Client = AuthClient<Auth0>
-  /// The half of an API: verifies the access tokens that callers bring.
+  /// The verifier for an API's access tokens.
   typealias API = ResourceServer<Auth0>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   typealias Scope = AuthScope<Auth0>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   static let configuration = ProviderConfiguration(id: "auth0", name: "Auth0") { it in
     it.variables = [.init("domain", .host, example: "acme.eu.auth0.com")]
     it.server.issuer = "https://{domain}/"
@@ -70,16 +70,24 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
     it.lifetimes.accessToken = .seconds(86400)
     it.lifetimes.idToken = .seconds(36000)
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-      "expired_token": .init("expiredToken", .retry, "Nobody came in time to the page on the other device."),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
+      "expired_token": .init("expiredToken", .retry, "The user didn't open the page on the other device in time."),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_connection": .init(
         "invalidConnection",
         .fixConfiguration,
@@ -88,33 +96,45 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "mfa_required": .init("mfaRequired", .reauthenticate, "A second factor is needed."),
-      "password_leaked": .init("passwordLeaked", .contactUser, "The password is known from a data breach."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
+      "mfa_required": .init("mfaRequired", .reauthenticate, "A second factor is required."),
+      "password_leaked": .init("passwordLeaked", .contactUser, "The password was exposed in a data breach."),
       "requires_verification": .init(
         "requiresVerification",
         .contactUser,
-        "The server suspects a bot and wants a challenge solved."
+        "The server suspects a bot and requires the user to solve a challenge."
       ),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "too_many_attempts": .init("tooManyAttempts", .retryLater, "The account is blocked after too many attempts."),
+      "too_many_attempts": .init(
+        "tooManyAttempts",
+        .retryLater,
+        "The account is blocked because of too many attempts."
+      ),
       "too_many_requests": .init("tooManyRequests", .retryLater, "A rate limit was reached."),
       "unauthorized": .init("unauthorized", .contactAdministrator, "A rule or an action rejected the sign-in."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
     it.console.name = "Auth0 Dashboard"
@@ -124,18 +144,18 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
     it.console.idTokenAlgorithm = "Advanced Settings, OAuth, signature algorithm"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   struct User: AuthUser, ProfileClaims, EmailClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     let claims: Claims
     /// Organization of this session (claim `org_id`).
     let organizationID: String?
-    /// Name of that organization, in lower case (claim `org_name`).
+    /// Name of that organization, in lowercase (claim `org_name`).
     let organizationName: String?
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.organizationID = try claims.optional("org_id")
@@ -143,49 +163,49 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
     }
   }
 
-  /// Errors of Auth0 that have a case of their own.
+  /// The error codes of Auth0.
   enum ErrorCode: String, ProviderErrorCode {
-    /// Nobody came in time to the page on the other device.
+    /// The user didn't open the page on the other device in time.
     case expiredToken = "expired_token"
     /// A rule or an action rejected the sign-in.
     case unauthorized
     /// The connection is unknown or not enabled.
     case invalidConnection = "invalid_connection"
-    /// A second factor is needed.
+    /// A second factor is required.
     case mfaRequired = "mfa_required"
-    /// The account is blocked after too many attempts.
+    /// The account is blocked because of too many attempts.
     case tooManyAttempts = "too_many_attempts"
     /// A rate limit was reached.
     case tooManyRequests = "too_many_requests"
-    /// The server suspects a bot and wants a challenge solved.
+    /// The server suspects a bot and requires the user to solve a challenge.
     case requiresVerification = "requires_verification"
-    /// The password is known from a data breach.
+    /// The password was exposed in a data breach.
     case passwordLeaked = "password_leaked"
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
@@ -199,7 +219,7 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
     case signup
   }
 
-  /// What the server should ask again.
+  /// The prompts to show.
   enum Prompt: String, Sendable, CaseIterable {
     /// Show nothing; fail if the user would have to act.
     case none
@@ -213,27 +233,27 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
 }
 
 extension AuthScope where Provider == Auth0 {
-  /// Ask for an ID token.
+  /// Request an ID token.
   static var openid: Self { "openid" }
-  /// Name, picture and other profile claims.
+  /// Name, picture, and other profile claims.
   static var profile: Self { "profile" }
-  /// E-mail address and whether it was verified.
+  /// Email address and whether it's verified.
   static var email: Self { "email" }
-  /// Ask for a refresh token.
+  /// Request a refresh token.
   static var offlineAccess: Self { "offline_access" }
 }
 
 extension AuthClient where Provider == Auth0 {
-  /// Makes a client of Auth0.
+  /// Creates a client for Auth0.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
   ///   - domain: Your tenant domain or custom domain, such as `acme.eu.auth0.com`.
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   init(
     domain: String,
     clientID: String,
@@ -255,19 +275,19 @@ extension AuthClient where Provider == Auth0 {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - audience: Identifier of the API that the access token is for.
   ///   - connection: Connection to use directly, such as `google-oauth2`.
-  ///   - organization: Organization id or name.
-  ///   - invitation: Ticket from an invitation link. Needs `organization` too.
+  ///   - organization: Organization ID or name.
+  ///   - invitation: Ticket from an invitation link. Also requires `organization`.
   ///   - screenHint: First screen.
-  ///   - prompt: What the server should ask again.
+  ///   - prompt: The prompts to show.
   ///   - loginHint: Account to suggest.
-  ///   - maxAge: Longest time since the last sign-in.
-  ///   - uiLocales: Preferred languages, the best one first.
-  ///   - acrValues: Wanted authentication contexts, the best one first.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - maxAge: Maximum time since the last sign-in.
+  ///   - uiLocales: Preferred languages, in order.
+  ///   - acrValues: Requested authentication contexts, in order of preference.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``Auth0/Failure``.
   func signIn(
     scopes: [Auth0.Scope] = [.openid, .profile, .email],
@@ -298,13 +318,13 @@ extension AuthClient where Provider == Auth0 {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// Signs a user in who opens a page on another device (RFC 8628).
+  /// Signs a user in with a page that the user opens on another device (RFC 8628).
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - audience: Identifier of the API that the access token is for.
-  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
-  /// - Returns: The user who has signed in.
+  ///   - show: Shows the code and the page to the user. The client starts waiting when it returns.
+  /// - Returns: The signed-in user.
   /// - Throws: ``Auth0/Failure``.
   func signInOnAnotherDevice(
     scopes: [Auth0.Scope] = [.openid, .profile, .email],
@@ -317,13 +337,13 @@ extension AuthClient where Provider == Auth0 {
       scopes: scopes.map(\.rawValue), parameters: parameters, show: show)
   }
 
-  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - audience: Identifier of the API that the access token is for.
-  ///   - organization: Organization id or name.
-  /// - Throws: ``Auth0/Failure``; a client without a secret asks nobody.
+  ///   - organization: Organization ID or name.
+  /// - Throws: ``Auth0/Failure``. A client without a secret throws without sending a request.
   func clientCredential(
     scopes: [Auth0.Scope] = [],
     audience: String? = nil,
@@ -335,12 +355,12 @@ extension AuthClient where Provider == Auth0 {
     return try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 
-  /// Signs the user out: tokens revoked where Auth0 can, local state cleared, its browser session ended.
+  /// Signs the user out: revokes tokens if Auth0 can, clears local state, and ends the browser session.
   ///
   /// - Parameters:
   ///   - federated: Also sign out of the upstream identity provider.
-  ///   - timeout: How long the browser may take.
-  /// - Throws: ``Auth0/Failure``; local state is cleared all the same.
+  ///   - timeout: The time limit for the browser.
+  /// - Throws: ``Auth0/Failure``. The local state is cleared even then.
   func signOut(
     federated: Bool = false,
     timeout: Duration = .seconds(60)
@@ -352,13 +372,13 @@ extension AuthClient where Provider == Auth0 {
 }
 
 extension ResourceServer where Provider == Auth0 {
-  /// Makes the verifier of an API whose callers have signed in with Auth0.
+  /// Creates the verifier for an API whose callers sign in with Auth0.
   ///
   /// - Parameters:
   ///   - domain: Your tenant domain or custom domain, such as `acme.eu.auth0.com`.
-  ///   - audiences: What this API is called in tokens: one of them must be in each.
-  ///   - cache: How many verified tokens are remembered, and how long.
-  ///   - environment: Transport and clock.
+  ///   - audiences: The names of this API in tokens. Each token must contain one of them.
+  ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - environment: The transport and clock.
   init(
     domain: String,
     audiences: [String],

@@ -12,23 +12,23 @@ enum App {
       let user = try await client.signIn(audience: setting("AUTH_AUDIENCE", example: "https://api.acme.example"))
       greet(user)
       let address = setting("API_URL", example: "https://api.acme.example/me")
-      let (data, answer) = try await client.data(from: address)
-      print("the API answered \(answer.status.code) with \(data.count) bytes")
+      let (data, response) = try await client.data(from: address)
+      print("the API responded with \(response.status.code) and \(data.count) bytes")
     } catch {
-      print("could not go on:", error, "→", error.recovery)
+      print("error:", error, "→", error.recovery)
     }
   }
 
-  /// Shows what Auth0 tells about the user.
+  /// Shows the user's claims from Auth0.
   static func greet(_ user: Auth0.User) {
     print("id:", user.id)
     print("name:", user.name ?? "-")
-    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
     print("organizationID:", user.organizationID ?? "-")
     print("organizationName:", user.organizationName ?? "-")
   }
 
-  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  /// Reads a value of your registration from the environment, so that the code doesn't contain it.
   static func setting(_ name: String, example: String) -> String {
     if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
     print("\(name) is not set; an example is \(name)='\(example)'")

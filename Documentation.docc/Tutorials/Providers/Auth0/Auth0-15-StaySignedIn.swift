@@ -13,14 +13,14 @@ enum App {
       let user = try await signedInUser(client)
       greet(user)
       let address = setting("API_URL", example: "https://api.acme.example/me")
-      let (data, answer) = try await client.data(from: address)
-      print("the API answered \(answer.status.code) with \(data.count) bytes")
+      let (data, response) = try await client.data(from: address)
+      print("the API responded with \(response.status.code) and \(data.count) bytes")
     } catch {
-      print("could not go on:", error, "→", error.recovery)
+      print("error:", error, "→", error.recovery)
     }
   }
 
-  /// Who is signed in already, or else signs in.
+  /// Returns the user who is already signed in, or signs a user in.
   static func signedInUser(
     _ client: Auth0.Client
   ) async throws(Auth0.Failure) -> Auth0.User {
@@ -30,7 +30,7 @@ enum App {
       audience: setting("AUTH_AUDIENCE", example: "https://api.acme.example"))
   }
 
-  /// Keeps sessions in encrypted files, in a folder of the user's own.
+  /// The store, which saves sessions as encrypted files in the user's home folder.
   static func store() -> any CredentialStore {
     let folder = FileManager.default.homeDirectoryForCurrentUser
       .appendingPathComponent(".sign-in-with-auth0")
@@ -38,16 +38,16 @@ enum App {
       folder: folder, passphrase: Secret(setting("SESSION_PASSPHRASE", example: "four words that you choose")))
   }
 
-  /// Shows what Auth0 tells about the user.
+  /// Shows the user's claims from Auth0.
   static func greet(_ user: Auth0.User) {
     print("id:", user.id)
     print("name:", user.name ?? "-")
-    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
     print("organizationID:", user.organizationID ?? "-")
     print("organizationName:", user.organizationName ?? "-")
   }
 
-  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  /// Reads a value of your registration from the environment, so that the code doesn't contain it.
   static func setting(_ name: String, example: String) -> String {
     if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
     print("\(name) is not set; an example is \(name)='\(example)'")

@@ -1,20 +1,20 @@
 import AuthRuntime
 import Foundation
 
-/// The half of the sign-in that has the secret. A route of your server calls it.
+/// The back end of the sign-in, which has the secret. A route of your server calls it.
 struct SignInServer {
   private let backend = GitHub.Backend(
     clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
     clientSecret: Secret(setting("AUTH_CLIENT_SECRET", example: "a-secret"))
   )
 
-  /// Exchanges what the app has sent; `nil` for bytes that are no grant.
+  /// Exchanges the app's grant. Returns `nil` if the bytes aren't a grant.
   func signIn(_ body: Data) async throws(GitHub.Failure) -> GitHub.Backend.SignedIn? {
     guard let grant = AuthorizationGrant(encoded: body) else { return nil }
     return try await backend.exchange(grant)
   }
 
-  /// Shows what GitHub tells about the user.
+  /// Shows the user's claims from GitHub.
   func greet(_ user: GitHub.User) {
     print("id:", user.id)
     print("email:", user.claims["email"]?.string ?? "-")
@@ -22,32 +22,32 @@ struct SignInServer {
     print("username:", user.claims["preferred_username"]?.string ?? "-")
   }
 
-  /// Gets new tokens. `save` stores them before anything else can fail; store what comes back, too.
+  /// Gets new tokens. `save` stores them before anything else can fail. Store the returned credential too.
   func refresh(
     _ credential: Credential, save: @Sendable (Credential) async throws -> Void
   ) async throws(GitHub.Failure) -> Credential {
     try await backend.refresh(credential, keeping: save)
   }
 
-  /// Makes GitHub forget the tokens. Delete the credential and your own session as well.
+  /// Revokes the tokens at GitHub. Also delete the credential and your own session.
   func signOut(_ credential: Credential) async throws(GitHub.Failure) {
     try await backend.revokeTokens(of: credential)
   }
 
-  /// Says what happened, and what to do next.
+  /// Prints what happened and what to do next.
   func explain(_ failure: GitHub.Failure) {
     switch failure {
     case .server(.badVerificationCode?, _):
-      print("The code is wrong, was used or is older than ten minutes.")
+      print("The code is wrong, was already used, or is older than ten minutes.")
     case .server(.badRefreshToken?, _):
-      print("The refresh token was used or has expired.")
+      print("The refresh token was already used or has expired.")
     case .server(.incorrectClientCredentials?, _):
-      print("Client id or secret is wrong.")
+      print("The client ID or the secret is wrong.")
     case .server(.redirectURIMismatch?, _):
-      print("The callback URL is not registered.")
+      print("The callback URL isn't registered.")
     case .server(.unverifiedUserEmail?, _):
-      print("The user has to verify the primary e-mail address first.")
-    default: print("could not go on:", failure)
+      print("The user must first verify the primary email address.")
+    default: print("error:", failure)
     }
     switch failure.recovery {
     case .retry(let delay): print("try again", delay.map { "in \($0)" } ?? "now")
@@ -58,7 +58,7 @@ struct SignInServer {
   }
 }
 
-/// What the registration says, from the environment, so that no secret stands in the code.
+/// Reads a value of your registration from the environment, so that the code doesn't contain a secret.
 private func setting(_ name: String, example: String) -> String {
   if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
   fatalError("\(name) is not set; an example is \(name)='\(example)'")

@@ -12,8 +12,8 @@ enum App {
       let user = try await signedInUser(client)
       greet(user)
       let address = setting("API_URL", example: "https://openidconnect.googleapis.com/v1/userinfo")
-      let (data, answer) = try await client.data(from: address)
-      print("the API answered \(answer.status.code) with \(data.count) bytes")
+      let (data, response) = try await client.data(from: address)
+      print("the API responded with \(response.status.code) and \(data.count) bytes")
       if CommandLine.arguments.contains("sign-out") {
         try await client.revokeTokens()
         print("signed out")
@@ -23,7 +23,7 @@ enum App {
     }
   }
 
-  /// Who is signed in already, or else signs in.
+  /// Returns the user who is already signed in, or signs a user in.
   static func signedInUser(
     _ client: Google.Client
   ) async throws(Google.Failure) -> Google.User {
@@ -36,7 +36,7 @@ enum App {
     return try await client.signIn(offlineAccess: true)
   }
 
-  /// Keeps sessions in encrypted files, in a folder of the user's own.
+  /// The store, which saves sessions as encrypted files in the user's home folder.
   static func store() -> any CredentialStore {
     let folder = FileManager.default.homeDirectoryForCurrentUser
       .appendingPathComponent(".sign-in-with-google")
@@ -44,15 +44,15 @@ enum App {
       folder: folder, passphrase: Secret(setting("SESSION_PASSPHRASE", example: "four words that you choose")))
   }
 
-  /// Shows what Google tells about the user.
+  /// Shows the user's claims from Google.
   static func greet(_ user: Google.User) {
     print("id:", user.id)
     print("name:", user.name ?? "-")
-    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
     print("hostedDomain:", user.hostedDomain ?? "-")
   }
 
-  /// Says what happened, and what to do next.
+  /// Prints what happened and what to do next.
   static func explain(_ failure: Google.Failure) {
     switch failure {
     case .server(.adminPolicyEnforced?, _):
@@ -62,10 +62,10 @@ enum App {
     case .server(.disallowedUserAgent?, _):
       print("The page was opened in an embedded web view.")
     case .server(.organizationInternal?, _):
-      print("The app is for accounts of its own organization.")
+      print("The app is only for accounts of its own organization.")
     case .server(.redirectURIMismatch?, _):
-      print("The callback URL does not belong to this client.")
-    default: print("could not go on:", failure)
+      print("The callback URL isn't registered for this client.")
+    default: print("error:", failure)
     }
     switch failure.recovery {
     case .retry(let delay): print("try again", delay.map { "in \($0)" } ?? "now")
@@ -75,7 +75,7 @@ enum App {
     }
   }
 
-  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  /// Reads a value of your registration from the environment, so that the code doesn't contain it.
   static func setting(_ name: String, example: String) -> String {
     if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
     print("\(name) is not set; an example is \(name)='\(example)'")

@@ -12,20 +12,20 @@ enum App {
       let user = try await client.signIn()
       greet(user)
     } catch {
-      print("could not go on:", error, "→", error.recovery)
+      print("error:", error, "→", error.recovery)
     }
   }
 
-  /// Shows what Microsoft Entra External ID tells about the user.
+  /// Shows the user's claims from Microsoft Entra External ID.
   static func greet(_ user: MicrosoftEntraExternalID.User) {
     print("id:", user.id)
     print("name:", user.name ?? "-")
-    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
     print("objectID:", user.objectID)
     print("tenantID:", user.tenantID)
   }
 
-  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  /// Reads a value of your registration from the environment, so that the code doesn't contain it.
   static func setting(_ name: String, example: String) -> String {
     if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
     print("\(name) is not set; an example is \(name)='\(example)'")

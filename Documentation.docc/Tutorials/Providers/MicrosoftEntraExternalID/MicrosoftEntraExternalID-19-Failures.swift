@@ -13,8 +13,8 @@ enum App {
       let user = try await signedInUser(client)
       greet(user)
       let address = setting("API_URL", example: "https://api.acme.example/me")
-      let (data, answer) = try await client.data(from: address)
-      print("the API answered \(answer.status.code) with \(data.count) bytes")
+      let (data, response) = try await client.data(from: address)
+      print("the API responded with \(response.status.code) and \(data.count) bytes")
       if CommandLine.arguments.contains("sign-out") {
         try await client.signOut()
         print("signed out")
@@ -24,7 +24,7 @@ enum App {
     }
   }
 
-  /// Who is signed in already, or else signs in.
+  /// Returns the user who is already signed in, or signs a user in.
   static func signedInUser(
     _ client: MicrosoftEntraExternalID.Client
   ) async throws(MicrosoftEntraExternalID.Failure) -> MicrosoftEntraExternalID.User {
@@ -32,7 +32,7 @@ enum App {
     return try await client.signIn(scopes: [.openid, .profile, .email, .offlineAccess])
   }
 
-  /// Keeps sessions in encrypted files, in a folder of the user's own.
+  /// The store, which saves sessions as encrypted files in the user's home folder.
   static func store() -> any CredentialStore {
     let folder = FileManager.default.homeDirectoryForCurrentUser
       .appendingPathComponent(".sign-in-with-microsoft-entra-id-external-id")
@@ -40,25 +40,25 @@ enum App {
       folder: folder, passphrase: Secret(setting("SESSION_PASSPHRASE", example: "four words that you choose")))
   }
 
-  /// Shows what Microsoft Entra External ID tells about the user.
+  /// Shows the user's claims from Microsoft Entra External ID.
   static func greet(_ user: MicrosoftEntraExternalID.User) {
     print("id:", user.id)
     print("name:", user.name ?? "-")
-    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
     print("objectID:", user.objectID)
     print("tenantID:", user.tenantID)
   }
 
-  /// Says what happened, and what to do next.
+  /// Prints what happened and what to do next.
   static func explain(_ failure: MicrosoftEntraExternalID.Failure) {
     switch failure {
     case .server(.consentMissing?, _):
-      print("The admin has not consented for the users.")
+      print("The admin hasn't consented for the users.")
     case .server(.userNotAssigned?, _):
-      print("The user is not assigned to the application.")
+      print("The user isn't assigned to the application.")
     case .server(.clientSecretMissing?, _):
       print("The server expects a secret: register the callback URL under Mobile and desktop applications.")
-    default: print("could not go on:", failure)
+    default: print("error:", failure)
     }
     switch failure.recovery {
     case .retry(let delay): print("try again", delay.map { "in \($0)" } ?? "now")
@@ -68,7 +68,7 @@ enum App {
     }
   }
 
-  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  /// Reads a value of your registration from the environment, so that the code doesn't contain it.
   static func setting(_ name: String, example: String) -> String {
     if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
     print("\(name) is not set; an example is \(name)='\(example)'")

@@ -12,8 +12,8 @@ enum App {
       let user = try await signedInUser(client)
       greet(user)
       let address = setting("API_URL", example: "https://api.acme.example/me")
-      let (data, answer) = try await client.data(from: address)
-      print("the API answered \(answer.status.code) with \(data.count) bytes")
+      let (data, response) = try await client.data(from: address)
+      print("the API responded with \(response.status.code) and \(data.count) bytes")
       if CommandLine.arguments.contains("sign-out") {
         try await client.signOut()
         print("signed out")
@@ -23,7 +23,7 @@ enum App {
     }
   }
 
-  /// Who is signed in already, or else signs in.
+  /// Returns the user who is already signed in, or signs a user in.
   static func signedInUser(
     _ client: MicrosoftEntraID.Client
   ) async throws(MicrosoftEntraID.Failure) -> MicrosoftEntraID.User {
@@ -36,7 +36,7 @@ enum App {
     return try await client.signIn(scopes: [.openid, .profile, .email, .offlineAccess])
   }
 
-  /// Keeps sessions in encrypted files, in a folder of the user's own.
+  /// The store, which saves sessions as encrypted files in the user's home folder.
   static func store() -> any CredentialStore {
     let folder = FileManager.default.homeDirectoryForCurrentUser
       .appendingPathComponent(".sign-in-with-microsoft-entra-id")
@@ -44,11 +44,11 @@ enum App {
       folder: folder, passphrase: Secret(setting("SESSION_PASSPHRASE", example: "four words that you choose")))
   }
 
-  /// Shows what Microsoft Entra ID tells about the user.
+  /// Shows the user's claims from Microsoft Entra ID.
   static func greet(_ user: MicrosoftEntraID.User) {
     print("id:", user.id)
     print("name:", user.name ?? "-")
-    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
     print("objectID:", user.objectID)
     print("tenantID:", user.tenantID)
     print("isEmailDomainVerified:", user.isEmailDomainVerified.map { "\($0)" } ?? "-")
@@ -57,20 +57,20 @@ enum App {
     print("loginHint:", user.loginHint ?? "-")
   }
 
-  /// Says what happened, and what to do next.
+  /// Prints what happened and what to do next.
   static func explain(_ failure: MicrosoftEntraID.Failure) {
     switch failure {
     case .server(.authorizationDeclined?, _):
-      print("The user said no on the other device.")
+      print("The user denied access on the other device.")
     case .server(.invalidResource?, _):
       print("The resource is unknown or not available in the tenant.")
     case .server(.consentMissing?, _):
-      print("The user or an admin has not consented.")
+      print("The user or an admin hasn't consented.")
     case .server(.secondFactorRequired?, _):
-      print("A policy wants a second factor.")
+      print("A policy requires a second factor.")
     case .server(.secondFactorMissing?, _):
-      print("The user has to set up a second factor.")
-    default: print("could not go on:", failure)
+      print("The user must set up a second factor.")
+    default: print("error:", failure)
     }
     switch failure.recovery {
     case .retry(let delay): print("try again", delay.map { "in \($0)" } ?? "now")
@@ -80,7 +80,7 @@ enum App {
     }
   }
 
-  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  /// Reads a value of your registration from the environment, so that the code doesn't contain it.
   static func setting(_ name: String, example: String) -> String {
     if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
     print("\(name) is not set; an example is \(name)='\(example)'")

@@ -12,15 +12,15 @@ enum App {
       let user = try await client.signIn()
       greet(user)
     } catch {
-      print("could not go on:", error, "→", error.recovery)
+      print("error:", error, "→", error.recovery)
     }
   }
 
-  /// Shows what Scalekit tells about the user.
+  /// Shows the user's claims from Scalekit.
   static func greet(_ user: Scalekit.User) {
     print("id:", user.id)
     print("name:", user.name ?? "-")
-    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
     print("organizationID:", user.organizationID ?? "-")
     print("authenticationMethods:", user.authenticationMethods?.joined(separator: ", ") ?? "-")
     print("sessionID:", user.sessionID ?? "-")
@@ -29,7 +29,7 @@ enum App {
     print("permissions:", user.permissions?.joined(separator: ", ") ?? "-")
   }
 
-  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  /// Reads a value of your registration from the environment, so that the code doesn't contain it.
   static func setting(_ name: String, example: String) -> String {
     if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
     print("\(name) is not set; an example is \(name)='\(example)'")

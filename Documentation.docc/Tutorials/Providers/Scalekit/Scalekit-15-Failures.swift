@@ -13,8 +13,8 @@ enum App {
       let user = try await signedInUser(client)
       greet(user)
       let address = setting("API_URL", example: "https://api.acme.example/me")
-      let (data, answer) = try await client.data(from: address)
-      print("the API answered \(answer.status.code) with \(data.count) bytes")
+      let (data, response) = try await client.data(from: address)
+      print("the API responded with \(response.status.code) and \(data.count) bytes")
       if CommandLine.arguments.contains("sign-out") {
         try await client.signOut()
         print("signed out")
@@ -24,7 +24,7 @@ enum App {
     }
   }
 
-  /// Who is signed in already, or else signs in.
+  /// Returns the user who is already signed in, or signs a user in.
   static func signedInUser(
     _ client: Scalekit.Client
   ) async throws(Scalekit.Failure) -> Scalekit.User {
@@ -32,7 +32,7 @@ enum App {
     return try await client.signIn(scopes: [.openid, .profile, .email, .offlineAccess])
   }
 
-  /// Keeps sessions in encrypted files, in a folder of the user's own.
+  /// The store, which saves sessions as encrypted files in the user's home folder.
   static func store() -> any CredentialStore {
     let folder = FileManager.default.homeDirectoryForCurrentUser
       .appendingPathComponent(".sign-in-with-scalekit")
@@ -40,11 +40,11 @@ enum App {
       folder: folder, passphrase: Secret(setting("SESSION_PASSPHRASE", example: "four words that you choose")))
   }
 
-  /// Shows what Scalekit tells about the user.
+  /// Shows the user's claims from Scalekit.
   static func greet(_ user: Scalekit.User) {
     print("id:", user.id)
     print("name:", user.name ?? "-")
-    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
     print("organizationID:", user.organizationID ?? "-")
     print("authenticationMethods:", user.authenticationMethods?.joined(separator: ", ") ?? "-")
     print("sessionID:", user.sessionID ?? "-")
@@ -53,20 +53,20 @@ enum App {
     print("permissions:", user.permissions?.joined(separator: ", ") ?? "-")
   }
 
-  /// Says what happened, and what to do next.
+  /// Prints what happened and what to do next.
   static func explain(_ failure: Scalekit.Failure) {
     switch failure {
     case .server(.invalidRedirectURI?, _):
-      print("The callback URL is not registered.")
+      print("The callback URL isn't registered.")
     case .server(.invalidConnectionSelector?, _):
-      print("No organization, connection, domain or provider was given.")
+      print("No organization, connection, domain, or provider was passed.")
     case .server(.invalidOrganizationID?, _):
       print("The organization is unknown.")
     case .server(.invalidConnectionID?, _):
       print("The connection is unknown.")
     case .server(.noActiveConnections?, _):
       print("The organization has no active connection.")
-    default: print("could not go on:", failure)
+    default: print("error:", failure)
     }
     switch failure.recovery {
     case .retry(let delay): print("try again", delay.map { "in \($0)" } ?? "now")
@@ -76,7 +76,7 @@ enum App {
     }
   }
 
-  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  /// Reads a value of your registration from the environment, so that the code doesn't contain it.
   static func setting(_ name: String, example: String) -> String {
     if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
     print("\(name) is not set; an example is \(name)='\(example)'")

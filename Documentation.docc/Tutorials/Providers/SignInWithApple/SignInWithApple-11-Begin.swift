@@ -1,7 +1,7 @@
 import AuthRuntime
 import Foundation
 
-/// The half of the sign-in that has the secret. A route of your server calls it.
+/// The back end of the sign-in, which has the secret. A route of your server calls it.
 struct SignInServer {
   private let backend = SignInWithApple.Backend(
     teamID: setting("AUTH_TEAM_ID", example: "A1B2C3D4E5"),
@@ -10,14 +10,14 @@ struct SignInServer {
     clientID: setting("AUTH_CLIENT_ID", example: "abc123")
   )
 
-  /// Where to send the browser. Keep what comes back in the user's session on your server, never in the browser.
+  /// Begins a sign-in. Keep the result in the user's session on your server, never in the browser.
   func begin() async throws(SignInWithApple.Failure) -> PendingAuthorization {
     return try await backend.start(
       redirectURI: "https://app.acme.example/auth/apple/callback", scopes: ["name", "email"])
   }
 }
 
-/// What the registration says, from the environment, so that no secret stands in the code.
+/// Reads a value of your registration from the environment, so that the code doesn't contain a secret.
 private func setting(_ name: String, example: String) -> String {
   if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
   fatalError("\(name) is not set; an example is \(name)='\(example)'")

@@ -1,7 +1,7 @@
 import AuthRuntime
 import Foundation
 
-/// The half of the sign-in that has the secret. A route of your server calls it.
+/// The back end of the sign-in, which has the secret. A route of your server calls it.
 struct SignInServer {
   private let backend = SignInWithApple.Backend(
     teamID: setting("AUTH_TEAM_ID", example: "A1B2C3D4E5"),
@@ -10,13 +10,13 @@ struct SignInServer {
     clientID: setting("AUTH_CLIENT_ID", example: "abc123")
   )
 
-  /// Where to send the browser. Keep what comes back in the user's session on your server, never in the browser.
+  /// Begins a sign-in. Keep the result in the user's session on your server, never in the browser.
   func begin() async throws(SignInWithApple.Failure) -> PendingAuthorization {
     return try await backend.start(
       redirectURI: "https://app.acme.example/auth/apple/callback", scopes: ["name", "email"])
   }
 
-  /// Takes the answer: the query of the request that came back, or the body of a form post.
+  /// Completes the sign-in with the response: the query of the callback request, or the body of a form post.
   func finish(
     _ callback: String, of pending: PendingAuthorization
   ) async throws(SignInWithApple.Failure) -> SignInWithApple.Backend.SignedIn {
@@ -24,10 +24,10 @@ struct SignInServer {
     return try await backend.exchange(grant)
   }
 
-  /// Shows what Sign in with Apple tells about the user.
+  /// Shows the user's claims from Sign in with Apple.
   func greet(_ user: SignInWithApple.User) {
     print("id:", user.id)
-    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
     print("name:", user.claims["name"]?.string ?? "-")
     print("isPrivateEmail:", user.isPrivateEmail.map { "\($0)" } ?? "-")
     print("realUserStatus:", user.realUserStatus.map { "\($0)" } ?? "-")
@@ -35,20 +35,20 @@ struct SignInServer {
     print("transferSubject:", user.transferSubject ?? "-")
   }
 
-  /// Gets new tokens. `save` stores them before anything else can fail; store what comes back, too.
+  /// Gets new tokens. `save` stores them before anything else can fail. Store the returned credential too.
   func refresh(
     _ credential: Credential, save: @Sendable (Credential) async throws -> Void
   ) async throws(SignInWithApple.Failure) -> Credential {
     try await backend.refresh(credential, keeping: save)
   }
 
-  /// Makes Sign in with Apple forget the tokens. Delete the credential and your own session as well.
+  /// Revokes the tokens at Sign in with Apple. Also delete the credential and your own session.
   func signOut(_ credential: Credential) async throws(SignInWithApple.Failure) {
     try await backend.revokeTokens(of: credential)
   }
 }
 
-/// What the registration says, from the environment, so that no secret stands in the code.
+/// Reads a value of your registration from the environment, so that the code doesn't contain a secret.
 private func setting(_ name: String, example: String) -> String {
   if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
   fatalError("\(name) is not set; an example is \(name)='\(example)'")

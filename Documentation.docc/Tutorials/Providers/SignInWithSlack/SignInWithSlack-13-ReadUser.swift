@@ -1,31 +1,31 @@
 import AuthRuntime
 import Foundation
 
-/// The half of the sign-in that has the secret. A route of your server calls it.
+/// The back end of the sign-in, which has the secret. A route of your server calls it.
 struct SignInServer {
   private let backend = SignInWithSlack.Backend(
     clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
     clientSecret: Secret(setting("AUTH_CLIENT_SECRET", example: "a-secret"))
   )
 
-  /// Exchanges what the app has sent; `nil` for bytes that are no grant.
+  /// Exchanges the app's grant. Returns `nil` if the bytes aren't a grant.
   func signIn(_ body: Data) async throws(SignInWithSlack.Failure) -> SignInWithSlack.Backend.SignedIn? {
     guard let grant = AuthorizationGrant(encoded: body) else { return nil }
     return try await backend.exchange(grant)
   }
 
-  /// Shows what Sign in with Slack tells about the user.
+  /// Shows the user's claims from Sign in with Slack.
   func greet(_ user: SignInWithSlack.User) {
     print("id:", user.id)
     print("name:", user.name ?? "-")
-    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
     print("userID:", user.userID)
     print("teamID:", user.teamID)
     print("teamName:", user.teamName ?? "-")
   }
 }
 
-/// What the registration says, from the environment, so that no secret stands in the code.
+/// Reads a value of your registration from the environment, so that the code doesn't contain a secret.
 private func setting(_ name: String, example: String) -> String {
   if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
   fatalError("\(name) is not set; an example is \(name)='\(example)'")

@@ -11,21 +11,21 @@ enum App {
       let user = try await client.signIn()
       greet(user)
       let address = setting("API_URL", example: "https://slack.com/api/auth.test")
-      let (data, answer) = try await client.data(from: address)
-      print("the API answered \(answer.status.code) with \(data.count) bytes")
+      let (data, response) = try await client.data(from: address)
+      print("the API responded with \(response.status.code) and \(data.count) bytes")
     } catch {
-      print("could not go on:", error, "→", error.recovery)
+      print("error:", error, "→", error.recovery)
     }
   }
 
-  /// Shows what Slack tells about the user.
+  /// Shows the user's claims from Slack.
   static func greet(_ user: Slack.User) {
     print("id:", user.id)
     print("email:", user.claims["email"]?.string ?? "-")
     print("username:", user.claims["preferred_username"]?.string ?? "-")
   }
 
-  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  /// Reads a value of your registration from the environment, so that the code doesn't contain it.
   static func setting(_ name: String, example: String) -> String {
     if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
     print("\(name) is not set; an example is \(name)='\(example)'")

@@ -12,8 +12,8 @@ enum App {
       let user = try await signedInUser(client)
       greet(user)
       let address = setting("API_URL", example: "https://slack.com/api/auth.test")
-      let (data, answer) = try await client.data(from: address)
-      print("the API answered \(answer.status.code) with \(data.count) bytes")
+      let (data, response) = try await client.data(from: address)
+      print("the API responded with \(response.status.code) and \(data.count) bytes")
       if CommandLine.arguments.contains("sign-out") {
         try await client.revokeTokens()
         print("signed out")
@@ -23,7 +23,7 @@ enum App {
     }
   }
 
-  /// Who is signed in already, or else signs in.
+  /// Returns the user who is already signed in, or signs a user in.
   static func signedInUser(
     _ client: Slack.Client
   ) async throws(Slack.Failure) -> Slack.User {
@@ -31,7 +31,7 @@ enum App {
     return try await client.signIn()
   }
 
-  /// Keeps sessions in encrypted files, in a folder of the user's own.
+  /// The store, which saves sessions as encrypted files in the user's home folder.
   static func store() -> any CredentialStore {
     let folder = FileManager.default.homeDirectoryForCurrentUser
       .appendingPathComponent(".sign-in-with-slack")
@@ -39,14 +39,14 @@ enum App {
       folder: folder, passphrase: Secret(setting("SESSION_PASSPHRASE", example: "four words that you choose")))
   }
 
-  /// Shows what Slack tells about the user.
+  /// Shows the user's claims from Slack.
   static func greet(_ user: Slack.User) {
     print("id:", user.id)
     print("email:", user.claims["email"]?.string ?? "-")
     print("username:", user.claims["preferred_username"]?.string ?? "-")
   }
 
-  /// Says what happened, and what to do next.
+  /// Prints what happened and what to do next.
   static func explain(_ failure: Slack.Failure) {
     switch failure {
     case .server(.invalidCode?, _):
@@ -56,10 +56,10 @@ enum App {
     case .server(.tokenRevoked?, _):
       print("The token was revoked, or the app was removed.")
     case .server(.noScopes?, _):
-      print("No scope was asked for.")
+      print("No scope was requested.")
     case .server(.badRedirectURI?, _):
-      print("The callback URL is not the one that was asked for.")
-    default: print("could not go on:", failure)
+      print("The callback URL isn't the one in the request.")
+    default: print("error:", failure)
     }
     switch failure.recovery {
     case .retry(let delay): print("try again", delay.map { "in \($0)" } ?? "now")
@@ -69,7 +69,7 @@ enum App {
     }
   }
 
-  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  /// Reads a value of your registration from the environment, so that the code doesn't contain it.
   static func setting(_ name: String, example: String) -> String {
     if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
     print("\(name) is not set; an example is \(name)='\(example)'")

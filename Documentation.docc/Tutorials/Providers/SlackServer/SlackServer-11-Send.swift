@@ -11,25 +11,25 @@ enum App {
       let grant = try await client.authorize()
       await send(grant.encoded())
     } catch {
-      print("could not go on:", error, "→", error.recovery)
+      print("error:", error, "→", error.recovery)
     }
   }
 
-  /// Hands the grant to your server, once, over https. It is worth a session: do not store or log it.
+  /// Sends the grant to your server once, over HTTPS. Don't store or log the grant, because it gives access to a session.
   static func send(_ grant: Data) async {
     guard let url = URL(string: setting("SERVER_URL", example: "https://app.acme.example/sign-in")) else {
-      return print("SERVER_URL is no URL")
+      return print("SERVER_URL isn't a valid URL")
     }
     let request = HTTPRequest(method: .post, url: url, headerFields: [.contentType: "application/octet-stream"])
     do {
       let (_, response) = try await AuthEnvironment.platformTransport.send(request, body: grant)
-      print("the server answered", response.status.code)
+      print("the server responded with", response.status.code)
     } catch {
-      print("the server does not answer:", error)
+      print("the server doesn't respond:", error)
     }
   }
 
-  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  /// Reads a value of your registration from the environment, so that the code doesn't contain it.
   static func setting(_ name: String, example: String) -> String {
     if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
     print("\(name) is not set; an example is \(name)='\(example)'")

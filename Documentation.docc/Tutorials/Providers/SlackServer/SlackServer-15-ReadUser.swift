@@ -1,20 +1,20 @@
 import AuthRuntime
 import Foundation
 
-/// The half of the sign-in that has the secret. A route of your server calls it.
+/// The back end of the sign-in, which has the secret. A route of your server calls it.
 struct SignInServer {
   private let backend = SlackServer.Backend(
     clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
     clientSecret: Secret(setting("AUTH_CLIENT_SECRET", example: "a-secret"))
   )
 
-  /// Exchanges what the app has sent; `nil` for bytes that are no grant.
+  /// Exchanges the app's grant. Returns `nil` if the bytes aren't a grant.
   func signIn(_ body: Data) async throws(SlackServer.Failure) -> SlackServer.Backend.SignedIn? {
     guard let grant = AuthorizationGrant(encoded: body) else { return nil }
     return try await backend.exchange(grant)
   }
 
-  /// Shows what Slack on a server tells about the user.
+  /// Shows the user's claims from Slack on a server.
   func greet(_ user: SlackServer.User) {
     print("id:", user.id)
     print("email:", user.claims["email"]?.string ?? "-")
@@ -22,7 +22,7 @@ struct SignInServer {
   }
 }
 
-/// What the registration says, from the environment, so that no secret stands in the code.
+/// Reads a value of your registration from the environment, so that the code doesn't contain a secret.
 private func setting(_ name: String, example: String) -> String {
   if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
   fatalError("\(name) is not set; an example is \(name)='\(example)'")

@@ -11,18 +11,18 @@ enum App {
       let user = try await client.signIn()
       greet(user)
     } catch {
-      print("could not go on:", error, "→", error.recovery)
+      print("error:", error, "→", error.recovery)
     }
   }
 
-  /// Shows what Slack for users tells about the user.
+  /// Shows the user's claims from Slack for users.
   static func greet(_ user: SlackUser.User) {
     print("id:", user.id)
     print("email:", user.claims["email"]?.string ?? "-")
     print("username:", user.claims["preferred_username"]?.string ?? "-")
   }
 
-  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  /// Reads a value of your registration from the environment, so that the code doesn't contain it.
   static func setting(_ name: String, example: String) -> String {
     if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
     print("\(name) is not set; an example is \(name)='\(example)'")

@@ -16,16 +16,16 @@ import AuthRuntime
 enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding, DeviceAuthorizing,
   ClientCredentialsGranting, TokenIntrospecting, UserInfoProviding
 {
-  /// The client of this provider.
+  /// The client for this provider.
   typealias Client = AuthClient<Keycloak>
-  /// The half of an API: verifies the access tokens that callers bring.
+  /// The verifier for an API's access tokens.
   typealias API = ResourceServer<Keycloak>
-  /// What a call of ``Client`` can fail with.
+  /// The error that ``Client``'s methods throw.
   typealias Failure = AuthFailure<ErrorCode>
-  /// A permission to ask for; a string literal names one that is not listed.
+  /// A permission to request. Use a string literal for a scope that isn't listed.
   typealias Scope = AuthScope<Keycloak>
 
-  /// The facts of this provider.
+  /// The configuration of this provider.
   static let configuration = ProviderConfiguration(id: "keycloak", name: "Keycloak") { it in
     it.variables = [
       .init("base_url", .url, example: "https://id.acme.example"),
@@ -62,11 +62,11 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
     it.lifetimes.accessToken = .seconds(300)
     it.lifetimes.refreshToken = .seconds(1800)
     it.errors = [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
         .reauthenticate,
-        "A silent request needs the user to choose an account."
+        "A silent request failed because the user must choose an account."
       ),
       "authentication_expired": .init(
         "authenticationExpired",
@@ -74,30 +74,46 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
         "The sign-in page expired in this tab. Start the sign-in again.",
         match: "error = temporarily_unavailable and error_description = authentication_expired"
       ),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-      "expired_token": .init("expiredToken", .retry, "Nobody came in time to the page on the other device."),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "consent_required": .init(
+        "consentRequired",
+        .requestConsent,
+        "A silent request failed because the user must consent."
+      ),
+      "expired_token": .init("expiredToken", .retry, "The user didn't open the page on the other device in time."),
+      "interaction_required": .init(
+        "interactionRequired",
+        .reauthenticate,
+        "A silent request failed because the user must interact."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+        "The code or refresh token was already used, has expired, or was revoked."
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "login_required": .init(
+        "loginRequired",
+        .reauthenticate,
+        "A silent request failed because the user must sign in."
+      ),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
-        "The server does not support this grant."
+        "The server doesn't support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
-        "The server does not support this response type."
+        "The server doesn't support this response type."
       ),
     ]
     it.console.name = "Keycloak admin console"
@@ -106,9 +122,9 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
     it.console.grantTypes = "Authentication flow"
   }
 
-  /// The user who signed in.
+  /// The signed-in user.
   struct User: AuthUser, ProfileClaims, EmailClaims {
-    /// Everything that is known about the user.
+    /// All claims of the user.
     let claims: Claims
     /// Roles in the realm (claim `realm_access.roles`).
     let realmRoles: [String]?
@@ -116,12 +132,12 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
     let clientRoles: JSONValue?
     /// Groups, if the client has a mapper for them (claim `groups`).
     let groups: [String]?
-    /// Id of the session at the server (claim `sid`).
+    /// ID of the server's session (claim `sid`).
     let sessionID: String?
 
     /// Reads the typed claims.
     ///
-    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a claim is missing or doesn't have the descriptor's type.
     init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.realmRoles = try claims.optional("realm_access.roles", in: .accessToken)
@@ -131,56 +147,56 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
     }
   }
 
-  /// What the callback says beside the code.
+  /// The other parameters of the callback.
   struct CallbackFields: TypedResponseFields {
-    /// What became of the action: success, cancelled or error.
+    /// Result of the action: success, cancelled, or error.
     let actionStatus: String?
 
     /// Reads the typed fields.
     ///
-    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` if a field is missing or doesn't have the descriptor's type.
     init(fields: ResponseFields) throws(ClaimFailure) {
       self.actionStatus = try fields.optional("kc_action_status")
     }
   }
 
-  /// Errors of Keycloak that have a case of their own.
+  /// The error codes of Keycloak.
   enum ErrorCode: String, ProviderErrorCode {
     /// The sign-in page expired in this tab. Start the sign-in again.
     case authenticationExpired = "authentication_expired"
-    /// Nobody came in time to the page on the other device.
+    /// The user didn't open the page on the other device in time.
     case expiredToken = "expired_token"
-    /// A silent request needs a sign-in.
+    /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
-    /// A silent request needs consent.
+    /// A silent request failed because the user must consent.
     case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
+    /// A silent request failed because the user must choose an account.
     case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
+    /// A silent request failed because the user must interact.
     case interactionRequired = "interaction_required"
-    /// The user or the server said no.
+    /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
     case invalidRequest = "invalid_request"
-    /// This client may not use this flow.
+    /// This client isn't allowed to use this flow.
     case unauthorizedClient = "unauthorized_client"
-    /// Client id or authentication is wrong.
+    /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was used, has expired or was revoked.
+    /// The code or refresh token was already used, has expired, or was revoked.
     case invalidGrant = "invalid_grant"
-    /// The server does not support this response type.
+    /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
-    /// The server does not support this grant.
+    /// The server doesn't support this grant.
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
-    /// The server failed.
+    /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
-  /// What the server should ask again.
+  /// The prompts to show.
   enum Prompt: String, Sendable, CaseIterable {
     /// Open the registration page.
     case create
@@ -196,28 +212,28 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
 }
 
 extension AuthScope where Provider == Keycloak {
-  /// Ask for an ID token.
+  /// Request an ID token.
   static var openid: Self { "openid" }
-  /// Name, picture and other profile claims.
+  /// Name, picture, and other profile claims.
   static var profile: Self { "profile" }
-  /// E-mail address and whether it was verified.
+  /// Email address and whether it's verified.
   static var email: Self { "email" }
-  /// Ask for a refresh token.
+  /// Request a refresh token.
   static var offlineAccess: Self { "offline_access" }
 }
 
 extension AuthClient where Provider == Keycloak {
-  /// Makes a client of Keycloak.
+  /// Creates a client for Keycloak.
   ///
-  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - baseURL: Address of the server, with /auth for version 16 and older, such as `https://id.acme.example`.
+  ///   - baseURL: URL of the server, with /auth for version 16 and older, such as `https://id.acme.example`.
   ///   - realm: Name of the realm, such as `acme`.
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
   init(
     baseURL: String,
     realm: String,
@@ -240,16 +256,16 @@ extension AuthClient where Provider == Keycloak {
   /// Signs a user in with the system browser.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The permissions to request.
   ///   - identityProvider: Alias of the identity provider to open directly.
   ///   - action: Action to run, such as `UPDATE_PASSWORD` or `delete_account`.
-  ///   - prompt: What the server should ask again.
+  ///   - prompt: The prompts to show.
   ///   - loginHint: Account to suggest.
-  ///   - maxAge: Longest time since the last sign-in.
-  ///   - uiLocales: Preferred languages, the best one first.
-  ///   - acrValues: Wanted authentication contexts, the best one first.
-  ///   - timeout: How long the user may take.
-  /// - Returns: The user who has signed in.
+  ///   - maxAge: Maximum time since the last sign-in.
+  ///   - uiLocales: Preferred languages, in order.
+  ///   - acrValues: Requested authentication contexts, in order of preference.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The signed-in user.
   /// - Throws: ``Keycloak/Failure``.
   func signIn(
     scopes: [Keycloak.Scope] = [.openid, .profile, .email],
@@ -274,12 +290,12 @@ extension AuthClient where Provider == Keycloak {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// Signs a user in who opens a page on another device (RFC 8628).
+  /// Signs a user in with a page that the user opens on another device (RFC 8628).
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
-  /// - Returns: The user who has signed in.
+  ///   - scopes: The permissions to request.
+  ///   - show: Shows the code and the page to the user. The client starts waiting when it returns.
+  /// - Returns: The signed-in user.
   /// - Throws: ``Keycloak/Failure``.
   func signInOnAnotherDevice(
     scopes: [Keycloak.Scope] = [.openid, .profile, .email],
@@ -289,33 +305,33 @@ extension AuthClient where Provider == Keycloak {
       scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)
   }
 
-  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  /// - Throws: ``Keycloak/Failure``; a client without a secret asks nobody.
+  ///   - scopes: The permissions to request.
+  /// - Throws: ``Keycloak/Failure``. A client without a secret throws without sending a request.
   func clientCredential(
     scopes: [Keycloak.Scope] = []
   ) async throws(Keycloak.Failure) -> Credential {
     try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
   }
 
-  /// What the callback of the sign-in said beside the code, or `nil` when nobody is signed in. Asks no server.
+  /// The other parameters of the sign-in's callback, or `nil` if no user is signed in. Sends no request.
   func callbackFields() async throws(Keycloak.Failure) -> Keycloak.CallbackFields? {
     try await self.returnedFields()
   }
 }
 
 extension ResourceServer where Provider == Keycloak {
-  /// Makes the verifier of an API whose callers have signed in with Keycloak.
+  /// Creates the verifier for an API whose callers sign in with Keycloak.
   ///
   /// - Parameters:
-  ///   - baseURL: Address of the server, with /auth for version 16 and older, such as `https://id.acme.example`.
+  ///   - baseURL: URL of the server, with /auth for version 16 and older, such as `https://id.acme.example`.
   ///   - realm: Name of the realm, such as `acme`.
-  ///   - audiences: What this API is called in tokens: one of them must be in each.
-  ///   - client: The API's own registration, for tokens that the server must be asked about.
-  ///   - cache: How many verified tokens are remembered, and how long.
-  ///   - environment: Transport and clock.
+  ///   - audiences: The names of this API in tokens. Each token must contain one of them.
+  ///   - client: The API's own registration, for tokens that need introspection.
+  ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - environment: The transport and clock.
   init(
     baseURL: String,
     realm: String,
