@@ -5,7 +5,7 @@ let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .er
 let runtime: Target.Dependency = .product(name: "AuthRuntime", package: "swift-auth-generator")
 let plugin: Target.PluginUsage = .plugin(name: "AuthGeneratorPlugin", package: "swift-auth-generator")
 
-// Users of the project as they come, a target each. `scripts/check-consumers` builds and runs them.
+// The ways in which apps use the package, one target each. `scripts/check-consumers` builds and runs them.
 let package = Package(
   name: "Consumers",
   platforms: [.macOS(.v13)],
@@ -16,17 +16,17 @@ let package = Package(
   targets: [
     // One line of YAML that names a provider of the catalog.
     .executableTarget(name: "CatalogApp", dependencies: [runtime], swiftSettings: strict, plugins: [plugin]),
-    // A provider and a template of one's own.
+    // A custom provider and a custom template.
     .executableTarget(name: "OwnProvider", dependencies: [runtime], swiftSettings: strict, plugins: [plugin]),
-    // Generated code that is committed; `swift package generate-auth-clients` writes it.
+    // Generated code that is committed. `swift package generate-auth-clients` writes it.
     .executableTarget(
       name: "CommittedApp", dependencies: [runtime], exclude: ["Keycloak.auth.yaml"], swiftSettings: strict),
-    // A library whose users see the client, in a package that exports nothing by accident.
+    // A library with a public client, in a package that exports nothing by accident.
     .target(
       name: "PublicLibrary", dependencies: [runtime],
       swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")], plugins: [plugin]),
     .executableTarget(name: "LibraryUser", dependencies: ["PublicLibrary"], swiftSettings: strict),
-    // Two faces of a provider that a company describes in a package of its own.
+    // Two clients for a provider that a company describes in its own package.
     .executableTarget(
       name: "PackUser", dependencies: [runtime, .product(name: "AcmeProviders", package: "ProviderPack")],
       swiftSettings: strict, plugins: [plugin]),

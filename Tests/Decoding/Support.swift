@@ -5,36 +5,36 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The moment at which examples are read; ID tokens in them are of about that time.
+/// The time at which the examples are read. Their ID tokens were issued shortly before.
 private let moment = Date(timeIntervalSince1970: 1_795_219_200)
 
-/// The examples of one provider, answered by a scripted server and read by the generated client.
+/// The examples of one provider, sent by a scripted server and read by the generated client.
 struct Examples<Provider: DescribedProvider>: Sendable {
   private let bodies: [String: String]
 
-  /// - Parameter bodies: The examples by the names that descriptors give them.
+  /// - Parameter bodies: The examples by their names in the descriptor.
   init(_ bodies: [String: String]) {
     self.bodies = bodies
   }
 
-  /// What came of a sign-in.
+  /// The result of a sign-in.
   struct SignedIn: Sendable {
     let user: Provider.User
     let credential: Credential
     let client: AuthClient<Provider>
 
-    /// How long the access token is good.
+    /// The lifetime of the access token.
     var expiresIn: Duration? {
       credential.expiresAt.map { .seconds($0.timeIntervalSince(moment)) }
     }
   }
 
-  /// The server said yes where its example is an error.
+  /// The server accepted a request although the example is an error.
   struct NoRefusal: Error {}
 }
 
 extension Examples where Provider: DirectSignIn {
-  /// Signs in with the examples, or with an error in the place of one.
+  /// Signs in with the examples, or with an error instead of one of them.
   func signIn(refusedBy kind: String? = nil) async throws -> SignedIn {
     try await serve(rejection: kind) { provider in
       let client = client(of: provider)
@@ -43,24 +43,24 @@ extension Examples where Provider: DirectSignIn {
     }
   }
 
-  /// The error that the sign-in ends in.
+  /// The error that the sign-in fails with.
   func rejection(by kind: String) async throws -> (Provider.ErrorCode?, ServerError) {
     try await rejection { try await signIn(refusedBy: kind) }
   }
 }
 
 extension Examples where Provider: BackendSignIn {
-  /// What came of a sign-in that a server has finished.
+  /// The result of a sign-in that a server completed.
   struct Exchanged: Sendable {
     let user: Provider.User
     let credential: Credential
     let server: BackendExchange<Provider>
 
-    /// How long the access token is good.
+    /// The lifetime of the access token.
     var expiresIn: Duration? { credential.expiresAt.map { .seconds($0.timeIntervalSince(moment)) } }
   }
 
-  /// Signs in with the examples, or with an error in the place of one.
+  /// Signs in with the examples, or with an error instead of one of them.
   func signIn(refusedBy kind: String? = nil) async throws -> Exchanged {
     try await serve(rejection: kind) { provider in
       let client = client(of: provider)
@@ -72,7 +72,7 @@ extension Examples where Provider: BackendSignIn {
     }
   }
 
-  /// The error that the sign-in ends in.
+  /// The error that the sign-in fails with.
   func rejection(by kind: String) async throws -> (Provider.ErrorCode?, ServerError) {
     try await rejection { try await signIn(refusedBy: kind) }
   }
@@ -101,7 +101,7 @@ extension Examples {
 
   fileprivate var secret: String { "hush" }
 
-  /// Of the secrets that a server has, one is a key.
+  /// One of a server's secrets is a key.
   fileprivate var settings: [String: Secret?] {
     let needed = Provider.configuration.client.settings.filter { !$0.isOptional }
     let values = needed.map { setting in
@@ -110,7 +110,7 @@ extension Examples {
     return Dictionary(values) { $1 }
   }
 
-  /// The client that the example's ID token was made for.
+  /// The client ID that the example's ID token was issued to.
   fileprivate var clientID: String {
     let audience = idToken["aud"]
     return idToken["azp"]?.string ?? audience?.string ?? audience?.array?.first?.string ?? "app"
@@ -141,12 +141,12 @@ extension Examples {
 extension Examples {
   private var idToken: [String: JSONValue] { JSONValue(parsing: Data((bodies["id_token"] ?? "").utf8))?.object ?? [:] }
 
-  /// The provider as it is generated, but for what a scripted server cannot do.
+  /// The generated configuration, without the parts that a scripted server doesn't support.
   private var configuration: ProviderConfiguration {
     var configuration = Provider.configuration
-    // The mint signs with the one algorithm.
+    // The token issuer signs with only this algorithm.
     configuration.idToken?.algorithms = [.es256]
-    // Addresses on the web bring the callback to an app's server: the way back is not what is tested here.
+    // Web callback URLs go to an app's server. This test doesn't cover that redirect.
     configuration.client.callbacks.loopback = ProviderConfiguration.CallbackKind()
     return configuration
   }
@@ -187,7 +187,7 @@ extension Examples {
     }
   }
 
-  /// An example as it is; only an ID token in it is replaced by one that is really signed.
+  /// The example without changes, except that a signed ID token replaces the one in it.
   private func answer(_ name: String, status: Int = 200, idToken: String? = nil) -> ScriptedResponse? {
     guard var body = bodies[name] else { return nil }
     let members = JSONValue(parsing: Data(body.utf8))
@@ -198,7 +198,7 @@ extension Examples {
     return ScriptedResponse(status, headers: ["Content-Type": type], body: body)
   }
 
-  /// The example's claims; the server's own where they say for whom, when and by whom.
+  /// The claims of the example. The server's own values replace the audience, the issuer, and the times.
   private func claims(
     made own: [String: JSONValue], by configuration: ProviderConfiguration
   ) -> [String: JSONValue] {
@@ -206,7 +206,7 @@ extension Examples {
     claims["aud"] = idToken["aud"] ?? own["aud"]
     claims["nonce"] = own["nonce"]
     if claims["at_hash"] != nil { claims["at_hash"] = accessToken.map { .string(Self.halfHash(of: $0)) } }
-    // An issuer that the descriptor spells out stays where it is when the endpoints move.
+    // An issuer that the descriptor spells out doesn't change when the endpoints do.
     if configuration.idToken?.issuers.isEmpty != false { claims["iss"] = own["iss"] }
     claims["iat"] = .number(moment.timeIntervalSince1970)
     claims["exp"] = .number(moment.timeIntervalSince1970 + 600)
@@ -217,12 +217,12 @@ extension Examples {
     JSONValue(parsing: Data((bodies["token"] ?? "").utf8))?.object?["access_token"]?.string
   }
 
-  /// OpenID Connect Core 1.0 §3.1.3.6, for the mint's algorithm.
+  /// The hash in OpenID Connect Core 1.0 §3.1.3.6, for the signing algorithm of the test.
   private static func halfHash(of text: String) -> String {
     Base64URL.encode(SHA256.hash(data: Data(text.utf8)).prefix(16))
   }
 
-  /// The example's parameters but for those that belong to one request.
+  /// The parameters of the example, without those that belong to one request.
   private func others(
     of example: String, beside own: [(name: String, value: String)], _ configuration: ProviderConfiguration
   ) -> [(name: String, value: String)] {

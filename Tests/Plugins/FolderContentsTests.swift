@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `The clients in a folder` {
-  @Test func `A run of the generator says which files it wrote, removed and left alone`() throws {
+  @Test func `A run of the generator lists the files that it wrote, removed, and left unchanged`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString)/Generated")
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     let nothing = FolderContents(folder)

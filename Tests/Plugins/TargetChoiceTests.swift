@@ -1,10 +1,10 @@
 import Testing
 
-/// Which targets `swift package generate-auth-clients` writes into.
+/// The targets that `swift package generate-auth-clients` writes into.
 @Suite struct `The targets of the command` {
   typealias Candidate = TargetChoice.Candidate
 
-  /// A target with descriptors that SwiftPM says something about, or nothing.
+  /// A target with descriptors. `builds` is `nil` if SwiftPM doesn't list the plugins of the target.
   private func target(
     _ name: String, builds: Bool?, hasClients: Bool = false, isMeant: Bool = true
   ) -> Candidate {
@@ -13,7 +13,7 @@ import Testing
 
   private func problems(_ choice: TargetChoice) -> [String] { choice.problems.map(\.text) }
 
-  @Test func `are all with descriptors, and none of the build plugin`() {
+  @Test func `By default the command writes into all targets with descriptors that don't use the build plugin`() {
     let all = [
       target("Built", builds: true), target("Committed", builds: false), target("Plain", builds: false, isMeant: false),
     ]
@@ -23,7 +23,7 @@ import Testing
     #expect(problems(choice) == [])
   }
 
-  @Test func `are those that were named, and a wrong name is told`() {
+  @Test func `The command writes into the named targets only, and reports a wrong name`() {
     let all = [target("Built", builds: true), target("One", builds: false), target("Two", builds: false)]
     #expect(TargetChoice(among: all, named: ["Two"]).chosen == ["Two"])
     #expect(problems(TargetChoice(among: all, named: ["Two"])) == [])
@@ -33,15 +33,15 @@ import Testing
     #expect(wrong.count == 2)
   }
 
-  @Test func `are none if all are the build plugin's, or have no descriptor`() {
+  @Test func `The command reports that it has no target if all use the build plugin or have no descriptor`() {
     let built = TargetChoice(among: [target("Built", builds: true)], named: [])
     #expect(problems(built).first?.hasPrefix("Target 'Built' uses the plugin AuthGeneratorPlugin") == true)
     let plain = TargetChoice(among: [target("Plain", builds: false, isMeant: false)], named: [])
     #expect(problems(plain) == ["No target contains a file <name>.auth.yaml."])
   }
 
-  /// SwiftPM cannot always be asked, and then a target may be the build plugin's.
-  @Test func `are those it wrote into before, or that were named, where SwiftPM does not say who builds`() {
+  /// SwiftPM can't always list the plugins, and then a target may use the build plugin.
+  @Test func `Without SwiftPM's list of plugins, the command writes into named targets and those it wrote before`() {
     let known = target("Committed", builds: nil, hasClients: true)
     let unknown = [target("New", builds: nil), target("Newer", builds: nil)]
     #expect(problems(TargetChoice(among: [known, target("Plain", builds: nil, isMeant: false)], named: [])) == [])

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the plugins find out about a target, tried on real folders.
+/// The inputs that the plugins find for a target, tested on real folders.
 @Suite struct `The files of a target` {
-  /// Makes a folder of files and looks through it; messages name paths from the folder.
+  /// Creates a folder with files and searches it. Messages give paths relative to the folder.
   private func look<Value>(
     _ files: [String: String], without others: [String] = [], _ read: (TargetFiles, URL) -> Value
   ) throws -> Value {
@@ -24,16 +24,16 @@ import Testing
     urls.map { $0.path.replacing(folder.path + "/", with: "") }
   }
 
-  /// As SwiftPM shows it.
+  /// The problem, formatted as SwiftPM shows it.
   private func told(_ problem: PluginProblem, _ folder: URL) -> String {
     problem.message.replacing(folder.path + "/", with: "")
   }
 
-  @Test func `are found wherever they stand`() throws {
+  @Test func `Descriptors are found in every folder of the target`() throws {
     let files = [
       "Login.auth.yaml": "", "Deep/er/Staff.auth.yaml": "", "auth-generator.yaml": "", "AuthTemplates/a.stencil": "",
       "App.swift": "", ".hidden/No.auth.yaml": "", "Other/No.auth.yaml": "", "notes.yaml": "",
-      // A package below the top of another one, whose target stands at that one's top.
+      // A package inside another package, whose target is at the other one's root.
       "Package.swift": "", "Examples/Nested/Package.swift": "", "Examples/Nested/Sources/No.auth.yaml": "",
     ]
     try look(files, without: ["Other", "AuthTemplates", "Login.auth.yaml"]) { target, folder in
@@ -70,9 +70,9 @@ import Testing
       ]
     ),
   ])
-  func `are complained of in the user's words, all at once`(names: [String], expected: [String]) throws {
+  func `All problems with a target's files are reported together`(names: [String], expected: [String]) throws {
     try look(Dictionary(uniqueKeysWithValues: names.map { ($0, "") })) { target, folder in
-      // The build plugin and Xcode are given the files, the command looks for them.
+      // SwiftPM passes the files to the build plugin and to Xcode's plugin. The command searches for them.
       let given = TargetFiles(target: "App", files: names.map { folder.appendingPathComponent($0) })
       for target in [target, given] {
         let found = target.problems.map { told($0, folder) }
@@ -90,7 +90,9 @@ import Testing
       "uses the plugin AuthGeneratorPlugin, but 'swift package generate-auth-clients' wrote Generated/Login.swift"
     ),
   ])
-  func `must leave room for what a build makes`(name: String, text: String, expected: String) throws {
+  func `Source files that collide with generated files are reported`(name: String, text: String, expected: String)
+    throws
+  {
     try look(["Login.auth.yaml": "", name: text]) { target, folder in
       let found = target.conflictsWithSources().map { $0.text.replacing(folder.path + "/", with: "") }
       #expect(found.count == 1)
@@ -98,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `tell everything that a client is made of`() throws {
+  @Test func `The inputs include every file that a client is generated from`() throws {
     let files = [
       "App/Login.auth.yaml": "extends: \"../My Shared/base.yaml\"\ndocs: { links: { a: missing.yaml } }\n",
       "My Shared/base.yaml": "discovery: { mode: pinned, url: 'found.json' }\nextends: none.yaml\n",
@@ -131,7 +133,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `that are FIFOs never keep the plugin waiting for a writer`() throws {
+  func `A FIFO in a target never blocks the plugin`() throws {
     try look(["App/Login.auth.yaml": "extends: base.yaml"]) { _, folder in
       for name in ["App/base.yaml", "App/Pipe.auth.yaml", "App/Pipe.swift"] {
         #expect(mkfifo(folder.appendingPathComponent(name).path, 0o600) == 0)
@@ -149,11 +151,11 @@ import Testing
     ("StaffLogin", "staff-login"), ("staff_login", "staff-login"), ("SSO", "sso"), ("OAuthLogin", "oauth-login"),
     ("GitHub", "git-hub"), ("Auth0", "auth0"), ("Sign in", "sign-in"),
   ])
-  func `give providers the ids that the tool gives them`(stem: String, id: String) {
+  func `The plugin and the tool derive the same provider ID from a file name`(stem: String, id: String) {
     #expect(TargetFiles.id(of: URL(fileURLWithPath: "/p/\(stem).auth.yaml")) == id)
   }
 
-  @Test func `of an Xcode project are taken as they are given`() {
+  @Test func `The files of an Xcode project are used as given`() {
     let files = ["/p/App.swift", "/p/AuthTemplates/a.stencil", "/p/AuthTemplates/b.stencil", "/q/Login.auth.yaml"]
     let target = TargetFiles(target: "App", files: files.map { URL(fileURLWithPath: $0) })
     #expect(target.descriptors.map(\.path) == ["/q/Login.auth.yaml"])

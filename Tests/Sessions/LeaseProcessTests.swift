@@ -18,7 +18,7 @@ private struct Counter: Sendable {
 
   /// Runs a process that counts.
   ///
-  /// - Returns: Its exit status, and the numbers that it has written.
+  /// - Returns: Its exit status, and the numbers that it wrote.
   func run(
     rounds: Int, hold: Double = 36_000, sees: Bool = false, at moment: String? = nil,
     started: (pid_t) async -> Void = { _ in }, stopped: () async -> Void = {}
@@ -74,10 +74,9 @@ private struct Counter: Sendable {
   }
 
   @Test(arguments: FileLease.Step.allCases, [false, true])
-  func `wait for the lease of a killed process no longer than it counts`(step: FileLease.Step, sees: Bool) async throws
-  {
+  func `take over the lease of a killed process as soon as it expires`(step: FileLease.Step, sees: Bool) async throws {
     try await Counter.with { counter in
-      // Without sight of other processes, the others wait until the lease is over.
+      // If processes can't see each other, the others wait until the lease expires.
       let hold = sees ? 36_000 : 1.0
       let first = try await counter.run(rounds: 2, hold: hold, sees: sees, at: step.rawValue)
       #expect(first.status == Self.killed)
@@ -89,7 +88,7 @@ private struct Counter: Sendable {
   }
 
   @Test(arguments: FileLease.Step.allCases)
-  func `take over from a stopped process, which then notices it`(step: FileLease.Step) async throws {
+  func `take over from a suspended process, which notices it when it resumes`(step: FileLease.Step) async throws {
     try await Counter.with { counter in
       let (process, stopped) = (Locked<pid_t>(0), AsyncStream.makeStream(of: Void.self))
       async let first = {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import session_probe
 
-/// A session in a folder, a provider beside it, and real processes that share it.
+/// A session in a folder, a provider, and real processes that share the session.
 private struct Household: Sendable {
   static let clientID = "probe"
 
@@ -14,7 +14,7 @@ private struct Household: Sendable {
   let folder: URL
   let key: EncryptionKey
 
-  /// Signs in, with an access token that is to be renewed at once.
+  /// Signs in with an access token that must be refreshed immediately.
   static func with(_ rotation: RefreshRotation, _ body: (Household) async throws -> Void) async throws {
     let provider = try await ScriptedProvider.start(as: SessionProbe.configuration(at: "https://probe.example"))
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
@@ -42,7 +42,7 @@ private struct Household: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Runs the program to its end, whichever that is.
+  /// Runs the program until it ends.
   func run(
     _ verb: String, _ moment: Moment? = nil, stops: Bool = false, hold: Double? = nil,
     started: (pid_t) async -> Void = { _ in }, stopped: () async -> Void = {}
@@ -56,7 +56,7 @@ private struct Household: Sendable {
     }
   }
 
-  /// Runs the program by another one, which its path and arguments follow.
+  /// Runs the program through another one, which receives the program's path and arguments.
   func run(_ verb: String, under other: [String]) async throws -> Command.Outcome {
     let all = other + [Command.built("session-probe").path] + arguments(verb)
     return try await Command.run(URL(fileURLWithPath: all[0]), Array(all.dropFirst()))
@@ -71,7 +71,7 @@ private struct Household: Sendable {
     provider.requests.filter { $0.text.contains("grant_type=refresh_token") }.count
   }
 
-  /// Waits until the server has seen so many refreshes.
+  /// Waits until the server has received this many refresh requests.
   func waitForRefreshes(_ count: Int) async {
     await provider.waitForRequests(count) { $0.text.contains("grant_type=refresh_token") }
   }
@@ -82,18 +82,18 @@ extension Command.Outcome {
   fileprivate static let killed = 128 + 9
 }
 
-/// How often each moment is tried; `scripts/kill-sessions` tries it more often.
+/// The number of attempts for each moment. `scripts/kill-sessions` increases it.
 private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KILL_ROUNDS"] ?? "") ?? 3)
 
 @Suite(.serialized) struct `A process that is killed while it renews the session` {
   @Test(arguments: Moment.allCases)
-  func `loses nobody, where the server has an overlap`(moment: Moment) async throws {
+  func `stays signed in if the server accepts the old refresh token for a while`(moment: Moment) async throws {
     for _ in rounds {
       try await Household.with(.reuseDetected(overlap: .seconds(36_000))) { home in
         #expect(try await home.run("refresh", moment).status == Command.Outcome.killed)
         let next = try await home.run("token").line
         #expect(next.hasPrefix("ok"), "\(next)")
-        // The session is whole: it can be renewed again.
+        // The session is intact and can be refreshed again.
         let last = try await home.run("refresh").line
         #expect(last.hasPrefix("ok"), "\(last)")
       }
@@ -101,7 +101,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
   }
 
   @Test(arguments: Moment.allCases)
-  func `loses nobody where the server repeats the tokens with an ID token that doesn't fit`(
+  func `stays signed in if the server repeats the tokens with an ID token that doesn't match`(
     moment: Moment
   ) async throws {
     try await Household.with(.repeated(within: .seconds(36_000))) { home in
@@ -124,7 +124,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
     }
   }
 
-  @Test func `loses nobody in the middle of a request`() async throws {
+  @Test func `stays signed in if it is killed in the middle of a request`() async throws {
     try await Household.with(.reuseDetected(overlap: .seconds(36_000))) { home in
       await home.provider.inject(.response(.delayed(.seconds(20)), of: .token), times: 1)
       let outcome = try await home.run("refresh") { process in
@@ -140,7 +140,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
 
 @Suite(.serialized) struct `Processes that share a session` {
   @Test(arguments: [2, 10])
-  func `renew it once`(count: Int) async throws {
+  func `refresh it once`(count: Int) async throws {
     try await Household.with(.reuseDetected()) { home in
       let lines = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<count { group.addTask { try await home.run("token").line } }
@@ -159,7 +159,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
     try await Household.with(.reuseDetected(overlap: .seconds(36_000))) { home in
       let (process, stopped) = (Locked<pid_t>(0), AsyncStream.makeStream(of: Void.self))
       async let first = {
-        // Should it end instead, nobody waits for it to stop.
+        // If the process ends instead, the test doesn't wait for it to stop.
         defer { stopped.continuation.finish() }
         return try await home.run("token", moment, stops: true, hold: 5) { started in
           process.withLock { $0 = started }
@@ -176,12 +176,12 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
     }
   }
 
-  /// On a disk that takes no byte.
+  /// Runs a program as on a full disk: every write fails.
   private static let fullDisk = ["/bin/sh", "-c", #"trap "" XFSZ; ulimit -f 0; exec "$0" "$@""#]
-  /// What a file's mode forbids root may do all the same, unless that is taken away.
+  /// Root may write regardless of a file's mode, unless it loses that capability.
   private static let bound = geteuid() == 0 ? ["/usr/bin/setpriv", "--bounding-set", "-dac_override", "--"] : []
 
-  @Test func `keep what they have when they may not write`() async throws {
+  @Test func `keep the session when they have no permission to write`() async throws {
     try await Household.with(.reuseDetected()) { home in
       chmod(home.folder.path, 0o500)
       let bound = try await home.run("token", under: Self.bound)
@@ -192,7 +192,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
     }
   }
 
-  @Test func `are told when the file was damaged, which is no sign-out`() async throws {
+  @Test func `report a damaged file without signing out`() async throws {
     try await Household.with(.reuseDetected()) { home in
       let names = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
       let file = home.folder.appendingPathComponent(try #require(names.first { $0.hasSuffix(".credential") }))
@@ -205,7 +205,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
     }
   }
 
-  @Test func `keep what they have when the disk is full`() async throws {
+  @Test func `keep the session when the disk is full`() async throws {
     try await Household.with(.reuseDetected()) { home in
       let full = try await home.run("token", under: Self.fullDisk)
       #expect(full.line.hasPrefix("unavailable: the credential store can't be used"), "\(full.line)")

@@ -2,21 +2,21 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// A program that was built beside the tests, or a script, run as a user would run it.
+/// Runs a program that was built with the tests, or a script, as a user would.
 public enum Command {
-  /// How a program ended.
+  /// The outcome of a program.
   public struct Outcome: Sendable, Hashable {
-    /// The exit status; 128 and the signal's number when a signal ended it.
+    /// The exit status, or 128 plus the signal's number if a signal ended the program.
     public var status: Int
     public var output: String
     public var errors: String
   }
 
-  /// Runs a program to its end.
+  /// Runs a program until it ends.
   ///
   /// - Parameters:
-  ///   - environment: Added to this process's own.
-  ///   - onErrorLine: Sees each line of standard error while the program runs.
+  ///   - environment: Variables to add to this process's environment.
+  ///   - onErrorLine: Receives each line of standard error while the program runs.
   public static func run(
     _ program: URL, _ arguments: [String], environment: [String: String] = [:], in folder: URL? = nil,
     onErrorLine: (String) async -> Void = { _ in }
@@ -46,7 +46,7 @@ public enum Command {
     }
   }
 
-  /// A program that was built beside the tests.
+  /// The path of a program that was built with the tests.
   public static func built(_ name: String) -> URL {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.executableURL
     let folder = bundle?.deletingLastPathComponent() ?? Repository.file(".build/debug")
@@ -54,7 +54,7 @@ public enum Command {
   }
 }
 
-/// The root of this repository, and what stands in it.
+/// The root of this repository, and the files in it.
 public enum Repository {
   public static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A server on `127.0.0.1` whose responses don't end: after the head it sends a part of the body again and again.
+/// A server on `127.0.0.1` whose responses don't end. It sends the head, and then one part of the body over and over.
 public final class EndlessServer: Sendable {
   private let channel: any Channel
   private let events: (starts: AsyncStream<Void>, ends: AsyncStream<Void>)
@@ -64,7 +64,7 @@ public final class EndlessServer: Sendable {
         promise: nil)
       let (channel, part) = (context.channel, ByteBuffer(string: part))
       sending = context.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: pause) { _ in
-        // A client that doesn't read isn't sent more.
+        // The server doesn't send more to a client that doesn't read.
         if channel.isWritable { channel.writeAndFlush(part, promise: nil) }
       }
     }

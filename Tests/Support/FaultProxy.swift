@@ -1,18 +1,17 @@
 import NIOCore
 import NIOPosix
 
-/// Stands between a client and a server on loopback, passes on what they say, and resets connections (TCP RST) where it is
-/// told to.
+/// A proxy between a client and a server on loopback. It forwards all data and resets connections (TCP RST) on demand.
 public final class FaultProxy: Sendable {
-  /// Where a connection is reset.
+  /// The moment at which the proxy resets a connection.
   public enum Reset: String, Sendable, CaseIterable {
-    /// The server hears nothing of it.
+    /// The server receives nothing.
     case beforeRequest
-    /// The server has half of the request.
+    /// The server receives half of the request.
     case duringRequest
-    /// The server has done what was asked, and the client gets nothing.
+    /// The server has processed the request, and the client receives nothing.
     case beforeAnswer
-    /// The client gets half of the answer.
+    /// The client receives half of the response.
     case duringAnswer
     /// The client gets all of it, perhaps: a reset may overtake what was not read yet.
     case afterResponse
@@ -49,7 +48,7 @@ public final class FaultProxy: Sendable {
     }
   }
 
-  /// Resets so many of the next connections.
+  /// Resets this many of the next connections.
   public func reset(_ moment: Reset, times: Int = 1) {
     resets.withLock { $0 = Array(repeating: moment, count: times) }
   }
@@ -82,7 +81,7 @@ public final class FaultProxy: Sendable {
             }
             if reset == .afterResponse { await Self.reset(client.channel) }
           }
-          // Whichever side ends, the other has nothing to say any more.
+          // As soon as one side closes the connection, the proxy closes the other.
           try await group.next()
           group.cancelAll()
         }
@@ -90,7 +89,7 @@ public final class FaultProxy: Sendable {
     }
   }
 
-  /// A socket that may not linger ends with a reset.
+  /// A socket that may not linger closes with a reset.
   private static func reset(_ channel: any Channel) async {
     try? await (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
     try? await channel.close().get()

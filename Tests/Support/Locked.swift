@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// A value that tests share between tasks, and wait for.
+/// A value that tests share between tasks and wait for.
 public final class Locked<Value: Sendable>: Sendable {
   private struct State: Sendable {
     var value: Value

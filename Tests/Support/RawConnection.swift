@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A TCP connection to a server on loopback, which may be told anything, and at any pace.
+/// A TCP connection to a server on loopback that can send arbitrary bytes at any pace.
 public final class RawConnection: Sendable {
   private let channel: any Channel
   private let end: EventLoopFuture<String>
@@ -32,7 +32,7 @@ public final class RawConnection: Sendable {
     try await channel.writeAndFlush(ByteBuffer(string: text))
   }
 
-  /// All that came until the other side has ended.
+  /// All bytes received until the other side closes the connection.
   public func response() async throws -> String { try await end.get() }
 
   private final class Listener: ChannelInboundHandler {

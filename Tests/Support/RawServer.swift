@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A server on `127.0.0.1` that sends some bytes in response to anything, and closes the connection.
+/// A server on `127.0.0.1` that responds to any data with the given bytes and closes the connection.
 public struct RawServer: Sendable {
   private let channel: any Channel
   public var port: Int { channel.localAddress?.port ?? 0 }

@@ -3,7 +3,8 @@
   import NIOPosix
   import NIOSSL
 
-  /// A server that speaks some versions of TLS and responds with 204 to any bytes. It may require ``certificate`` of clients.
+  /// A server that speaks the given versions of TLS and responds to any data with 204. It can require ``certificate``
+  /// from clients.
   public struct TLSServer: Sendable {
     private let channel: any Channel
     public var port: Int { channel.localAddress?.port ?? 0 }
@@ -46,7 +47,7 @@
       func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
     }
 
-    // Made for this test, for 127.0.0.1.
+    // A certificate for 127.0.0.1, created for this test.
     public static let certificate = """
       -----BEGIN CERTIFICATE-----
       MIIBkTCCATagAwIBAgIUP9UEHnJ4TuOQUgW5m05iqt9BDQAwCgYIKoZIzj0EAwIw

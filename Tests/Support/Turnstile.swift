@@ -1,4 +1,4 @@
-/// Lets a few in at a time: hundreds of sign-ins at once would wait for one another longer than a browser waits.
+/// Limits how many tasks run at the same time. Hundreds of simultaneous sign-ins would exceed a browser's timeout.
 public actor Turnstile {
   public static let shared = Turnstile()
   private var free = 3

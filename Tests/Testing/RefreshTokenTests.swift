@@ -5,7 +5,9 @@ import ReferenceClients
 import Testing
 
 @Suite struct `A scripted provider's refresh tokens` {
-  /// Signs in, and uses the refresh tokens of that session by number: 0 is the first.
+  /// Signs in, and uses the session's refresh tokens by number. The first one is 0.
+  ///
+  /// - Returns: Whether each use succeeded.
   private func uses(_ numbers: [Int], _ rotation: RefreshRotation, waiting: TimeInterval = 0) async throws -> [Bool] {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.rewrite { $0.rotation = rotation }
@@ -39,7 +41,7 @@ import Testing
       ([0, 1, 0, 2], .reuseDetected(overlap: .seconds(60)), 0, [true, true, false, false]),
       ([0, 0, 1], .reuseDetected(overlap: .seconds(60)), 61, [true, false, false]),
     ] as [([Int], RefreshRotation, TimeInterval, [Bool])])
-  func `are good as often as its rotation says`(
+  func `work as often as its rotation allows`(
     numbers: [Int], rotation: RefreshRotation, waiting: TimeInterval, expected: [Bool]
   ) async throws {
     #expect(try await uses(numbers, rotation, waiting: waiting) == expected)

@@ -4,10 +4,10 @@ import Foundation
 import ReferenceClients
 import Testing
 
-// The samples of the article "Test without the cloud". They are run; the suite of the documentation's code compares the
-// texts.
+// The samples of the article "Test without the cloud". These tests run them, and the tests of the documentation's code
+// compare them with the article.
 
-/// Stands for the reader's app.
+/// Represents the reader's app.
 private struct Greeter {
   var auth: Auth0.Client
 
@@ -66,7 +66,7 @@ private struct Greeter {
     try await ScriptedProvider.run(as: GitHub.self) { provider in
       await provider.rewrite { $0.clientSecret = Secret("test-secret") }
       let grant = try await provider.client(GitHub.self).authorize(scopes: [.readUser, .userEmail])
-      // The way between the two is the app's: here are only the bytes.
+      // The app chooses how to send the grant to its server. This test passes only the bytes.
       let received = try #require(AuthorizationGrant(encoded: grant.encoded()))
       let thief = provider.backend(GitHub.self, clientSecret: Secret("another"))
       await #expect(throws: GitHub.Failure.self) { try await thief.exchange(received) }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A scripted provider` {
   private static let audience = "https://api.acme.com"
 
-  /// Signs in at a provider with something wrong, and says how that ends.
+  /// Signs in at a provider with the given faults and returns the failure.
   private func failure(_ faults: ScriptedFault..., times: Int = .max) async throws -> Auth0.Failure? {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       for fault in faults { await provider.inject(fault, times: times) }
@@ -25,7 +25,7 @@ import Testing
       (.signature, .invalidSignature), (.nonce, .nonceMismatch), (.issuer, .issuerMismatch),
       (.audience, .audienceMismatch), (.expired, .expired),
     ] as [(ScriptedFault.TokenFault, TokenRejection)])
-  func `signs ID tokens that are wrong in one way`(
+  func `signs ID tokens with one fault each`(
     fault: ScriptedFault.TokenFault, rejection: TokenRejection
   ) async throws {
     #expect(try await failure(.idToken(fault)) == .idToken(rejection))
@@ -36,15 +36,15 @@ import Testing
       (.lost, "interrupted"), (.truncated, "interrupted"), (.oversized, "tooLarge"), (.html, "notJSON"),
       (.rateLimited(retryAfter: .seconds(7)), "tooManyRequests"), (.unavailable, "unexpectedStatus"),
     ] as [(ScriptedFault.ResponseFault, String)])
-  func `loses, spoils and rejects answers`(fault: ScriptedFault.ResponseFault, name: String) async throws {
+  func `loses, corrupts, and rejects responses`(fault: ScriptedFault.ResponseFault, name: String) async throws {
     #expect(try await failure(.response(fault, of: .token))?.caseName == name)
   }
 
-  @Test func `has a user who says no`() async throws {
+  @Test func `lets the user deny the sign-in`() async throws {
     #expect(try await failure(.denial)?.caseName == "accessDenied")
   }
 
-  @Test func `does wrong as often as it is told to`() async throws {
+  @Test func `injects a fault the requested number of times`() async throws {
     #expect(try await failure(.response(.html, of: .userInfo), times: 1) == nil, "Auth0's client does not ask there")
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.inject(.denial, times: 2)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `may have a clock that is off by an hour`() async throws {
+  @Test func `can have a clock that is off by an hour`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.rewrite { $0.now = { Date().addingTimeInterval(3600) } }
       await #expect(throws: Auth0.Failure.idToken(.notYetValid)) {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `changes its keys under a client that goes on`() async throws {
+  @Test func `rotates its keys while a client is in use`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       let client = provider.client(Auth0.self)
       _ = try await client.signIn()
@@ -77,14 +77,14 @@ import Testing
     }
   }
 
-  @Test func `tells what it was asked`() async throws {
+  @Test func `records the requests that it received`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       _ = try await provider.client(Auth0.self).signIn(scopes: [.openid], audience: Self.audience)
       #expect(provider.requests.map(\.path) == ["/authorize", "/oauth/token", "/.well-known/jwks.json"])
     }
   }
 
-  @Test func `gives a JWT for an API, and a text that says nothing without one`() async throws {
+  @Test func `issues a JWT for an API, and an opaque token without one`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.rewrite { script in
         script.user = TestUser("auth0|7", accessTokenClaims: ["permissions": ["approve"], "org_id": "org_1"])
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `vouches for opaque tokens when an API asks`() async throws {
+  @Test func `confirms opaque tokens by introspection`() async throws {
     let provider = try await ScriptedProvider.start(as: Zitadel.configuration)
     let client = provider.client(Zitadel.self)
     _ = try await client.signIn()
@@ -114,7 +114,7 @@ import Testing
     await provider.stop()
   }
 
-  @Test func `is any provider whose tokens an API can read`() async throws {
+  @Test func `works as every provider whose tokens an API can read`() async throws {
     func check<Provider: DescribedProvider & DirectSignIn>(_: Provider.Type) async throws {
       try await ScriptedProvider.run(as: Provider.self) { provider in
         await provider.rewrite { $0.user.claims["cognito:username"] = "ada" }
@@ -130,7 +130,7 @@ import Testing
     try await check(Cognito.self)
   }
 
-  /// Asks for a code as the client `app` does, and redeems it with something changed; nothing takes a member away.
+  /// Requests a code as the client `app` does, and redeems it with the given changes. `nil` removes a parameter.
   private func status(redeeming changes: [String: String?], secret: Secret? = nil) async throws -> Int {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.rewrite { $0.clientSecret = secret }
@@ -163,18 +163,18 @@ import Testing
       (["code_verifier": String(repeating: "a", count: 43)], 400), (["code_verifier": nil], 400),
       (["code": "code-2"], 400), (["grant_type": "implicit"], 400), (["grant_type": nil], 400),
     ] as [([String: String?], Int)])
-  func `gives nothing to a client that does not follow the protocol`(changes: [String: String?], status: Int)
+  func `rejects a token request that doesn't follow the protocol`(changes: [String: String?], status: Int)
     async throws
   {
     #expect(try await self.status(redeeming: changes) == status)
   }
 
   @Test(arguments: [("right", 200), ("wrong", 401), (nil, 401)] as [(String?, Int)])
-  func `wants the secret that the test has named`(secret: String?, status: Int) async throws {
+  func `requires the secret that the test sets`(secret: String?, status: Int) async throws {
     #expect(try await self.status(redeeming: ["client_secret": secret], secret: Secret("right")) == status)
   }
 
-  @Test func `knows its users apart`() async throws {
+  @Test func `tells users apart by their tokens`() async throws {
     var configuration = Scalekit.configuration
     configuration.server.userInfoEndpoint = "https://{environment}/userinfo"
     let provider = try await ScriptedProvider.start(as: configuration)
@@ -196,7 +196,7 @@ import Testing
     await provider.stop()
   }
 
-  @Test func `signs both kinds of tokens where their algorithms differ`() async throws {
+  @Test func `signs ID tokens and access tokens with different algorithms`() async throws {
     var configuration = Scalekit.configuration
     configuration.idToken?.algorithms = [.ps384]
     configuration.accessToken.algorithms = [.es512]
@@ -211,7 +211,7 @@ import Testing
     await provider.stop()
   }
 
-  @Test func `ends what is still open when it stops`() async throws {
+  @Test func `closes open connections when it stops`() async throws {
     let provider = try await ScriptedProvider.start(as: Auth0.configuration)
     await provider.inject(.response(.stalled, of: .keys))
     let task = Task { try await provider.client(Auth0.self).signIn() }
@@ -221,7 +221,7 @@ import Testing
     await provider.waitForClosedConnections()
   }
 
-  @Test func `comes late, and not at all`() async throws {
+  @Test func `delays a response, or never sends it`() async throws {
     #expect(try await failure(.response(.delayed(.milliseconds(1)), of: .token)) == nil)
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.inject(.response(.stalled, of: .keys))

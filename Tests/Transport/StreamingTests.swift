@@ -8,7 +8,7 @@ import Testing
 // Nested, so that it never runs while the other suite counts the exchanges.
 extension `The transport over URLSession` {
   @Suite struct `A response that is streamed` {
-    /// The transport of Apple's platforms and Windows, and this machine's own.
+    /// The transport of Apple's platforms and Windows, and the default transport on this machine.
     enum Kind: Sendable, CaseIterable {
       case urlSession, platform
 
@@ -38,7 +38,7 @@ extension `The transport over URLSession` {
     }
 
     @Test(arguments: Kind.allCases)
-    func `Its chunks arrive before its end, and no longer reading it ends the transfer`(kind: Kind) async throws {
+    func `Chunks arrive before the body ends, and the transfer stops with its reader`(kind: Kind) async throws {
       let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
       do {
         let (body, head) = try await stream(kind, server.port)
@@ -51,7 +51,7 @@ extension `The transport over URLSession` {
     }
 
     @Test(arguments: Kind.allCases)
-    func `Its chunks are the body, which ends`(kind: Kind) async throws {
+    func `The chunks make up the whole body, and the stream ends`(kind: Kind) async throws {
       let text = String(repeating: "abc", count: 100_000)
       let server = try await ScriptedServer.start { _ in ScriptedResponse(200, body: text) }
       let (body, head) = try await stream(kind, try #require(URL(string: server.url)?.port))
@@ -61,7 +61,7 @@ extension `The transport over URLSession` {
     }
 
     @Test(arguments: Kind.allCases)
-    func `It ends at the size limit`(kind: Kind) async throws {
+    func `A streamed body ends at the size limit`(kind: Kind) async throws {
       let server = try await EndlessServer.start(
         sending: String(repeating: "a", count: 16_384), every: .microseconds(100))
       let (body, _) = try await stream(kind, server.port, TransportOptions(maximumBytes: 1 << 18))
@@ -70,7 +70,7 @@ extension `The transport over URLSession` {
     }
 
     @Test(arguments: Kind.allCases)
-    func `It ends at the time limit`(kind: Kind) async throws {
+    func `A streamed body ends at the time limit`(kind: Kind) async throws {
       let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
       let (body, _) = try await stream(kind, server.port, TransportOptions(timeout: .milliseconds(500)))
       #expect(await failure(of: body) == .network(.noResponse(host: "127.0.0.1")))
@@ -78,14 +78,14 @@ extension `The transport over URLSession` {
     }
 
     @Test(arguments: Kind.allCases)
-    func `A server that can't be reached fails before there is a body`(kind: Kind) async throws {
+    func `If a server can't be reached, the request fails before the body starts`(kind: Kind) async throws {
       let taken = try await TakenPort.take(at: "127.0.0.1")
       let port = taken.port
       await taken.release()
       await #expect(throws: TransportFailure.network(.unreachable(host: "127.0.0.1"))) { try await stream(kind, port) }
     }
 
-    @Test func `A transport that only sends delivers the body in one chunk`() async throws {
+    @Test func `A transport that doesn't stream delivers the body in one chunk`() async throws {
       struct Fixed: HTTPTransport {
         let body: Data
 

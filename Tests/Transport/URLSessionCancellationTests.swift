@@ -6,7 +6,7 @@ import Testing
 @testable import AuthRuntime
 
 extension `The transport over URLSession` {
-  @Test func `Cancelling the task ends the request`() async throws {
+  @Test func `Canceling the task ends the request`() async throws {
     let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
     let request = TransportRequest(url: try url(server.port))
     let task = Task { await failure(of: request) }
@@ -18,7 +18,7 @@ extension `The transport over URLSession` {
     await server.stop()
   }
 
-  @Test func `A task that was cancelled before sends nothing`() async throws {
+  @Test func `A canceled task sends no request`() async throws {
     try await serving { _ in
       .json("{}")
     } _: { url, server in

@@ -26,18 +26,18 @@ import Testing
     + [(.appTransportSecurityRequiresSecureConnection, .blockedByTransportSecurity(host: host))]
 
   @Test(arguments: codes)
-  func `Each code is a failure of the transport`(code: URLError.Code, expected: TransportFailure) {
+  func `Each error code becomes the matching transport failure`(code: URLError.Code, expected: TransportFailure) {
     #expect(URLSessionTransport.failure(URLError(code), host: Self.host) == expected, "\(code.rawValue)")
   }
 
-  @Test func `Other errors may have come after the request was sent`() {
+  @Test func `Any other error counts as one that may occur after the request was sent`() {
     struct Unknown: Error {}
     #expect(URLSessionTransport.failure(Unknown(), host: Self.host) == .network(.interrupted(host: Self.host)))
     #expect(URLSessionTransport.failure(CancellationError(), host: Self.host) == .cancelled)
     #expect(URLSessionTransport.failure(TransportFailure.tooLarge, host: Self.host) == .tooLarge)
   }
 
-  @Test func `A second head ends the exchange, so that it can't start the limit of the body anew`() async throws {
+  @Test func `A second response head ends the exchange, so that the time limit doesn't start again`() async throws {
     let exchange = URLSessionExchange(host: Self.host, maximumBytes: 4)
     let url = try #require(URL(string: "https://\(Self.host)"))
     let head = try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil))
@@ -62,7 +62,7 @@ import Testing
       ("schannel: server closed abruptly (missing close_notify)", false),
       ("transfer closed with 7 bytes remaining to read", false), ("", false),
     ])
-    func `A handshake that failed is known by its text`(text: String, isHandshake: Bool) {
+    func `A failed handshake is recognized by its message`(text: String, isHandshake: Bool) {
       let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])
       let expected = isHandshake ? NetworkFailure.untrustedServer(host: Self.host) : .interrupted(host: Self.host)
       #expect(URLSessionTransport.failure(error, host: Self.host) == .network(expected))
@@ -71,7 +71,7 @@ import Testing
     }
   #endif
 
-  @Test func `App Transport Security has Apple's number`() {
+  @Test func `An App Transport Security failure is recognized by Apple's error code`() {
     #expect(URLError.Code.appTransportSecurityRequiresSecureConnection.rawValue == -1022)
   }
 }

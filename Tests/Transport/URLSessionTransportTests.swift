@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// These run the transport of Apple's platforms and Windows on this machine's URLSession, against real servers.
+/// Runs the transport of Apple's platforms and Windows on this machine's URLSession, against real servers.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct `The transport over URLSession` {
   let transport = URLSessionTransport()
   let host = "127.0.0.1"
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Runs a server for as long as the body runs.
+  /// Runs a server while the body runs.
   func serving(
     _ response: @escaping ScriptedServer.Responder, _ body: (URL, ScriptedServer) async throws -> Void
   ) async throws {
@@ -40,7 +40,7 @@ import Testing
     #expect(URLSessionPool.shared.exchanges.count == 0)
   }
 
-  @Test func `A request arrives as it was made, and so does its response`() async throws {
+  @Test func `A request and its response arrive unchanged`() async throws {
     try await serving { request in
       ScriptedResponse(200, headers: ["X-Echo": request.headers["x-name"] ?? ""], body: request.text)
     } _: { url, server in
@@ -61,12 +61,12 @@ import Testing
 
   @Test(arguments: [
     (204, [:]), (400, [:]), (500, [:]),
-    // No credentials are sent.
+    // The client sends no credentials.
     (401, ["WWW-Authenticate": "Basic realm=\"test\""]), (401, ["WWW-Authenticate": "Bearer"]),
     (401, ["WWW-Authenticate": "DPoP error=\"use_dpop_nonce\"", "DPoP-Nonce": "n"]),
     (407, ["Proxy-Authenticate": "Basic realm=\"test\""]),
   ])
-  func `Any status is a response`(status: Int, headers: [String: String]) async throws {
+  func `Every status is returned as a response`(status: Int, headers: [String: String]) async throws {
     try await serving { _ in
       ScriptedResponse(status, headers: headers, body: status == 204 ? "" : "body")
     } _: { url, server in
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `A redirect is not followed`(status: Int) async throws {
+  func `Redirects aren't followed`(status: Int) async throws {
     let other = try await ScriptedServer.start { _ in .json("{}") }
     try await serving { _ in
       ScriptedResponse(status, headers: ["Location": other.url + "/stolen"], body: "moved")
@@ -104,7 +104,7 @@ import Testing
     await other.stop()
   }
 
-  @Test func `Cookies and responses aren't kept`() async throws {
+  @Test func `Cookies and responses aren't stored`() async throws {
     let count = Locked(0)
     try await serving { _ in
       let number = count.withLock { count in
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `A body may be as large as the limit, and no larger`() async throws {
+  @Test func `A body that exceeds the limit is rejected`() async throws {
     try await serving { _ in
       ScriptedResponse(200, body: String(repeating: "a", count: 100_000))
     } _: { url, _ in
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `A body without end is cut off at the limit`() async throws {
+  @Test func `An endless body is cut off at the size limit`() async throws {
     let server = try await EndlessServer.start(
       sending: String(repeating: "a", count: 16_384), every: .microseconds(100))
     #expect(try await failure(of: TransportRequest(url: url(server.port), maximumBytes: 1 << 20)) == .tooLarge)
@@ -142,7 +142,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `A body that drips ends at the time limit`() async throws {
+  @Test func `A body that arrives too slowly ends at the time limit`() async throws {
     let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
     let start = ContinuousClock.now
     let request = TransportRequest(url: try url(server.port), timeout: .milliseconds(500))
@@ -153,7 +153,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `A response that stops ends at the time limit`() async throws {
+  @Test func `A response that stalls ends at the time limit`() async throws {
     try await serving { _ in
       ScriptedResponse(200, body: "1234").stalled
     } _: { url, _ in
@@ -181,7 +181,7 @@ import Testing
     #expect(await failure(of: TransportRequest(url: unknown)) == .network(.unreachable(host: "unknown.invalid")))
   }
 
-  @Test func `A connection that ends too early is interrupted`() async throws {
+  @Test func `A connection that closes too early is interrupted`() async throws {
     try await serving { _ in
       ScriptedResponse(200, body: "12345678").truncated
     } _: { url, _ in
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  @Test func `Many requests at once each get their own response`() async throws {
+  @Test func `Concurrent requests each get their own response`() async throws {
     try await serving {
       ScriptedResponse(200, body: $0.path)
     } _: { url, _ in
@@ -247,7 +247,7 @@ import Testing
     }
   }
 
-  @Test func `presents its certificate only to servers that ask for one`() throws {
+  @Test func `presents its certificate only to servers that request one`() throws {
     let credential = URLCredential(user: "certificate", password: "", persistence: .none)
     let transport = URLSessionTransport(presenting: credential)
     let (disposition, presented) = transport.pool.exchanges.reaction(toCertificateRequest: true)
@@ -259,7 +259,7 @@ import Testing
     #expect(none == .performDefaultHandling && nothing == nil)
   }
 
-  @Test func `with a certificate shares no connection with the one without`() async throws {
+  @Test func `with a certificate doesn't share connections with a transport without one`() async throws {
     let transport = URLSessionTransport(presenting: URLCredential(user: "", password: "", persistence: .none))
     #expect(transport.pool !== URLSessionPool.shared)
     try await serving { _ in

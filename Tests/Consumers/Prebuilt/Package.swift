@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A consumer of the build plugin with a prebuilt tool (AUTHGEN_BUNDLE, or a release that names one). It needs no trait: not
-// even the generator's packages are resolved.
+// Uses the build plugin with a prebuilt tool (AUTHGEN_BUNDLE, or a release that names one). It needs no trait, so
+// SwiftPM doesn't even resolve the generator's packages.
 let package = Package(
   name: "Prebuilt",
   platforms: [.macOS(.v13)],

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A consumer that links the runtime and nothing else, and brings a transport of its own. Without traits not even the packages
-// of the generator and of AsyncHTTPClient are resolved.
+// Links only the runtime and supplies its own transport. Without traits, SwiftPM doesn't even resolve the packages of
+// the generator and AsyncHTTPClient.
 let package = Package(
   name: "RuntimeOnly",
   platforms: [.macOS(.v13)],

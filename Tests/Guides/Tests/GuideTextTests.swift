@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the tutorials end with is compiled and run in these folders. `scripts/check-guides` runs their commands.
+/// The code at the end of the tutorials is compiled and run in these folders. `scripts/check-guides` runs their
+/// commands.
 @Suite struct `The tutorials' last steps` {
   private static let shown = "Documentation.docc/Tutorials/Guides"
 
@@ -15,7 +16,7 @@ import Testing
     ("TestYourApp/TestYourApp-08-GreeterTests.swift", "Tests/Guides/Tests/GreeterTests.swift"),
     ("TestYourApp/TestYourApp-10-SessionTests.swift", "Tests/Guides/Tests/SessionTests.swift"),
   ])
-  func `are compiled as they stand`(step: String, file: String) throws {
+  func `equal the compiled files`(step: String, file: String) throws {
     let step = try String(contentsOf: Repository.file("\(Self.shown)/\(step)"), encoding: .utf8)
     let compiled = try String(contentsOf: Repository.file(file), encoding: .utf8)
     #expect(step == compiled)

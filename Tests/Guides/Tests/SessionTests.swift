@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `goes on when the provider changes its keys`() async throws {
+  @Test func `continues when the provider changes its keys`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       let auth = provider.client(Auth0.self)
       _ = try await auth.signIn(scopes: [.openid, .offlineAccess])

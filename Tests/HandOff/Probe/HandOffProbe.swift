@@ -1,7 +1,8 @@
 import AuthRuntime
 import Foundation
 
-/// An app that a browser starts with a callback: `handoff-probe SCHEME CALLBACK`. It tells the outcome on standard output.
+/// An app that a browser starts with a callback: `handoff-probe SCHEME CALLBACK`. It prints the outcome to standard
+/// output.
 @main
 enum HandOffProbe {
   static func main() async {

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-// The part of Xcode's module of that name that the plugins use, as Apple documents it: only to check types where there is no
-// Xcode. `scripts/check-xcode` compiles the build plugin against it.
+// The part of Xcode's module of the same name that the plugins use, as Apple documents it. `scripts/check-xcode`
+// compiles the build plugin against it, to check types on machines without Xcode.
 
 public protocol XcodeBuildToolPlugin: Plugin {
   func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command]

@@ -1,11 +1,11 @@
 import AuthRuntime
 import Foundation
 
-/// A process that counts in a file, with a lease and no other protection.
+/// A process that counts in a file, protected only by a lease.
 ///
-/// `session-probe count FOLDER ROUNDS HOLD SEES [[stop:]STEP]`: HOLD is the time in seconds for which the lease counts, SEES is
-/// `sees` if the process notices that owners have ended. It ends or stops at STEP of its last round. Each number that it has
-/// written is a line of standard output.
+/// `session-probe count FOLDER ROUNDS HOLD SEES [[stop:]STEP]`: HOLD is the duration of the lease in seconds. SEES is
+/// `sees` if the process notices that owners have ended. The process ends or stops at STEP of its last round. It prints
+/// each number that it writes on a line of standard output.
 enum LeaseProbe {
   static func run(_ arguments: [String]) async throws {
     guard arguments.count >= 4, let rounds = Int(arguments[1]), let hold = Double(arguments[2]) else { exit(64) }
@@ -18,7 +18,7 @@ enum LeaseProbe {
           folder.appendingPathComponent("lease").path, for: .seconds(hold), seesProcesses: seesProcesses
         ) { step in
           guard round == rounds, step == end?.moment else { return }
-          // A process that goes on after its stop may reach the step again.
+          // A process that continues after its stop may reach the step again.
           if mkdir(folder.appendingPathComponent("stopped-\(getpid())").path, 0o700) == 0 { step.come(end) }
         }
         isCounted = try count(in: folder, holding: lease)
@@ -31,12 +31,12 @@ enum LeaseProbe {
   private static func count(in folder: URL, holding lease: FileLease) throws -> Bool {
     guard lease.extend() else { return false }
     let (file, guest) = (folder.appendingPathComponent("count"), folder.appendingPathComponent("guest"))
-    // Two owners at a time meet here.
+    // This fails if two processes own the lease at the same time.
     guard mkdir(guest.path, 0o700) == 0 else { exit(3) }
     let number = (Int((try? String(contentsOf: file, encoding: .utf8)) ?? "") ?? 0) + 1
     try Data("\(number)".utf8).write(to: file)
     print(number)
-    // A process that ends has written everything that it counted.
+    // A process that ends has written every number that it counted.
     fflush(nil)
     guard rmdir(guest.path) == 0 else { exit(4) }
     return true

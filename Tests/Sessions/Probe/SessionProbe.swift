@@ -1,11 +1,12 @@
 import AuthRuntime
 import Foundation
 
-/// A program that renews a session which other processes share, and dies or stops where it is told to.
+/// A program that refreshes a session which other processes share, and ends or stops at a given moment.
 ///
-/// `session-probe SERVER CLIENT FOLDER KEY refresh|token|sign-out [[stop:]MOMENT [HOLD]]`: KEY is 64 hexadecimal digits, HOLD
-/// the longest time in seconds that a lock may be held. It says `stops` on standard error before it stops. `AUTH_TRUST_ROOT` is the certificate that the server's is signed with. It tells
-/// its process id on standard error and the outcome on standard output.
+/// `session-probe SERVER CLIENT FOLDER KEY refresh|token|sign-out [[stop:]MOMENT [HOLD]]`: KEY is 64 hexadecimal
+/// digits. HOLD is the longest time in seconds for which a process may hold the lock. `AUTH_TRUST_ROOT` is the
+/// certificate that signed the server's. The program prints its process ID to standard error, and `stops` before it
+/// stops. It prints the outcome to standard output.
 @main
 enum SessionProbe {
   static func configuration(at server: String) -> ProviderConfiguration {
@@ -39,7 +40,7 @@ enum SessionProbe {
     return try AsyncHTTPTransport(trustRoot: URL(fileURLWithPath: root))
   }
 
-  /// `ok` and the end of the access token, or the failure.
+  /// `ok` and the expiry of the access token, or the failure.
   private static func outcome(of client: AuthClient<DynamicProvider>, _ verb: String) async -> String {
     do throws(AuthFailure<AnyErrorCode>) {
       if verb == "sign-out" {
@@ -68,22 +69,22 @@ enum SessionProbe {
   }
 }
 
-/// Where a process ends, in the order of a refresh.
+/// The moments of a refresh at which a process can end, in order.
 enum Moment: String, Sendable, CaseIterable {
   case beforeIntent, afterIntent, beforeRequest, afterResponse, beforeTokens, afterTokens, beforeClaims, afterClaims
 }
 
 extension RawRepresentable where Self: Sendable & Equatable, RawValue == String {
-  /// Ends or stops this process, if this is where it has to: not by leaving, which would tidy up.
+  /// Ends or stops this process if it has reached its moment. It sends a signal, because a normal exit would clean up.
   func come(_ end: End<Self>?) {
     guard self == end?.moment else { return }
     if end?.signal == SIGSTOP { FileHandle.standardError.write(Data("stops\n".utf8)) }
-    // To this thread: one to the process would let it go on for a moment.
+    // The signal goes to this thread. A signal to the process would let the thread run a little longer.
     raise(end?.signal ?? SIGKILL)
   }
 }
 
-/// What becomes of a process, and when.
+/// How a process ends, and when.
 struct End<Moment: RawRepresentable & Sendable>: Sendable where Moment.RawValue == String {
   let moment: Moment
   let signal: Int32

@@ -1,6 +1,6 @@
 import AuthRuntime
 
-/// The API of the timesheets, in the terms of no framework.
+/// The timesheets API, independent of any framework.
 struct Timesheets {
   let api: Auth0.API
 

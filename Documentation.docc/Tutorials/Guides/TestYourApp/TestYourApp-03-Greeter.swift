@@ -1,6 +1,6 @@
 import AuthRuntime
 
-/// The app: signs a user in and greets.
+/// The app: signs a user in and greets them.
 struct Greeter {
   var auth: Auth0.Client
 

@@ -1,6 +1,6 @@
 import AuthRuntime
 
-/// Names a provider of the catalog; `Auth0.auth.yaml` has one line.
+/// Uses a provider of the catalog. `Auth0.auth.yaml` has one line.
 @main
 enum CatalogApp {
   static func main() {

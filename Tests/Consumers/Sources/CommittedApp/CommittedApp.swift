@@ -1,6 +1,6 @@
 import AuthRuntime
 
-/// Commits its client, so that building it needs no generator.
+/// Uses a committed client, so that the build doesn't need the generator.
 @main
 enum CommittedApp {
   static func main() {

@@ -1,6 +1,6 @@
 import PublicLibrary
 
-/// Sees the client of the library, and its scopes.
+/// Uses the public client of the library and its scopes.
 @main
 enum LibraryUser {
   static func main() {

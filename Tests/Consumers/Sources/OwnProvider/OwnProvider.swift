@@ -1,6 +1,6 @@
 import AuthRuntime
 
-/// Describes its provider itself, and adds to every client what its template says.
+/// Uses its own descriptor, and a template that extends every client.
 @main
 enum OwnProvider {
   static func main() {

@@ -1,6 +1,6 @@
 import AuthRuntime
 
-/// Extends what a company ships to its apps.
+/// Extends a provider that a company ships to its apps.
 @main
 enum PackUser {
   static func main() {

@@ -1,6 +1,6 @@
 public import AuthRuntime
 
-/// Makes the client that this library's users sign in with.
+/// Creates the client that users of this library sign in with.
 public func workforceClient(environmentHost: String, clientID: String) -> Workforce.Client {
   Workforce.Client(environmentHost: environmentHost, clientID: clientID, redirect: .loopback())
 }

@@ -1,7 +1,7 @@
 import AuthRuntime
 import Foundation
 
-/// Its client is made by a tool that was built before.
+/// Uses a client that a prebuilt tool generated.
 @main
 enum Prebuilt {
   static func main() {

@@ -1,2 +1,2 @@
-/// The providers of Acme. Add this target to those that have `extends: acme-corp` in a descriptor.
+/// The providers of Acme. A target with `extends: acme-corp` in a descriptor depends on this target.
 public enum AcmeProviders {}

@@ -1,7 +1,7 @@
 import AuthRuntime
 import Foundation
 
-/// Uses the runtime without any generated code or descriptor, over a transport of its own.
+/// Uses the runtime without generated code or a descriptor, and with a custom transport.
 @main
 enum RuntimeOnly {
   static func main() async {
@@ -13,7 +13,7 @@ enum RuntimeOnly {
   }
 }
 
-/// Stands for a transport that an app has already.
+/// Represents an app's existing transport.
 struct CannedTransport: HTTPTransport {
   func send(
     _ request: HTTPRequest, body: Data?, options: TransportOptions
