@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthDescriptor
 
-@Suite struct `A descriptor beside an app's code` {
+@Suite struct `A descriptor in an app's target` {
   private func load(
     _ yaml: String, as file: String, catalog: Catalog = .builtIn
   ) throws(DiagnosticsError) -> LoadedDescriptor {
@@ -39,7 +39,7 @@ import Testing
     ("OAuthLogin.auth.yaml", "extends: github", "oauth-login", "GitHub", "OAuthLogin"),
     ("x.auth.yaml", "extends: github\nid: x\nschema: 1\nname: X", "x", "X", "X"),
   ])
-  func `leaves to its name what others state`(
+  func `takes its ID, name, and type from the file's name if it doesn't set them`(
     file: String, yaml: String, id: String, name: String, type: String
   ) throws {
     let loaded = try load(yaml, as: file)
@@ -66,13 +66,15 @@ import Testing
       "the ID 'other' differs from the file name 'staff'; rename one of them"
     ),
   ])
-  func `tells what it must say all the same`(file: String, yaml: String, expected: String) {
+  func `reports an invalid ID, a missing name, and an unknown base descriptor`(
+    file: String, yaml: String, expected: String
+  ) {
     let found = findings(yaml, as: file)
     #expect(found.count == 1)
     #expect(found.first?.contains(expected) == true, "\(found)")
   }
 
-  @Test func `may state an id where its name gives none`() throws {
+  @Test func `can set an ID if the file's name contains no valid one`() throws {
     let loaded = try load("id: second-factor\nextends: auth0", as: "2fa.auth.yaml")
     #expect(loaded.descriptor.id == "second-factor")
     #expect(loaded.descriptor.swiftType == "SecondFactor")
@@ -80,13 +82,13 @@ import Testing
     #expect(throws: DiagnosticsError.self) { try load("extends: auth0", as: "2fa.auth.yaml") }
   }
 
-  @Test func `is told what to do about a name that gives no id`() {
+  @Test func `gets advice if the file's name contains no valid ID`() {
     let error = #expect(throws: DiagnosticsError.self) { try load("extends: auth0", as: "2fa.auth.yaml") }
     #expect(
       error?.diagnostics.map(\.note) == ["rename the file, for example to 'acme-login.auth.yaml', or set 'id'"])
   }
 
-  @Test func `has no such freedom under another name`() {
+  @Test func `needs the suffix .auth.yaml to leave out the schema, the ID, and the name`() {
     #expect(
       findings("extends: auth0", as: "staff.yaml").map { $0.prefix { $0 != ";" } } == [
         "staff.yaml:1:1: error: 'schema' is missing", "staff.yaml:1:1: error: 'id' is missing",
@@ -115,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `is extended by id, and by its own descriptors`() throws {
+  @Test func `can be extended by ID, also by the pack's own descriptors`() throws {
     let files = [
       "acme-corp.yaml": corp, "acme-eu.yaml": "schema: 1\nid: acme-eu\nname: Acme EU\nextends: acme-corp\n",
       "notes.txt": "x",
@@ -133,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `tells its mistakes at its own files' lines`() throws {
+  @Test func `reports errors at lines of the pack's files`() throws {
     try withPack(["acme-corp.yaml": corp + "tokn: {}\n"]) { folder in
       let catalog = try Catalog.builtIn.adding(pack: folder)
       let error = #expect(throws: DiagnosticsError.self) {
@@ -143,7 +145,9 @@ import Testing
     }
   }
 
-  @Test func `takes nobody's place, and is no mistake until somebody extends it`() throws {
+  @Test func `never overrides another descriptor, and a conflict is an error only if a descriptor extends the ID`()
+    throws
+  {
     try withPack(["auth0.yaml": corp, "oidc.yaml": corp, "acme-corp.yaml": corp]) { first in
       try withPack(["acme-corp.yaml": corp]) { second in
         let catalog = try Catalog.builtIn.adding(pack: first).adding(pack: first).adding(pack: second)
@@ -162,7 +166,7 @@ import Testing
           let message = "'\(id)' is ambiguous because it exists in \(owners); \(advice)"
           #expect(problems { () throws(DiagnosticsError) in _ = try extending(id) } == [message])
         }
-        // No path names the catalog's.
+        // The advice mentions no path for the catalog's descriptor.
         let error = #expect(throws: DiagnosticsError.self) { try extending("auth0") }
         let note =
           "to use the catalog's descriptor, remove the dependency that contains the other one, or rename the file there"
@@ -171,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `must be a folder with descriptors`() throws {
+  @Test func `must be a folder that contains descriptors`() throws {
     try withPack(["notes.txt": "x"]) { folder in
       #expect(
         problems { () throws(DiagnosticsError) in _ = try Catalog.builtIn.adding(pack: folder) }
@@ -195,7 +199,7 @@ import Testing
     }
   }
 
-  @Test func `say who may use the clients, what stands above them, and what ends the build`() throws {
+  @Test func `set the access level, the comments, and whether warnings are errors`() throws {
     let yaml = "access: package\ncomments: [\"swiftlint:disable all\", more]\nwarnings: error\n"
     let expected = GeneratorSettings(
       access: .package, comments: ["swiftlint:disable all", "more"], warningsAreErrors: true)

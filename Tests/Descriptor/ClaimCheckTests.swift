@@ -16,7 +16,7 @@ import Testing
       ("equals({b}) or any(*)", .text("Acme")), ("equals({b}) or any(Acme)", .anyText),
       ("equals(*) or any(*)", .anyText),
     ] as [(String, ClaimCheck.ExpectedValue?)])
-  func `say what a claim has to be`(text: String, demand: ClaimCheck.ExpectedValue?) throws {
+  func `compute the expected value of a claim`(text: String, demand: ClaimCheck.ExpectedValue?) throws {
     let check = ClaimCheck(text)
     #expect(check.problem == nil)
     #expect(try check.demand { Self.values[$0] } == demand)
@@ -28,7 +28,7 @@ import Testing
     "equals(a) if prefix(b) unless prefix(c)", "equals(a) unless prefix(b) if prefix(c)", "equals(a))",
     "equals(a) or any()", "present or any(*)", "equals(a) or any(b) if prefix(c)", "equals(a) if prefix(b) or any(c)",
   ])
-  func `are nothing else, and nothing passes what is none`(text: String) {
+  func `reject an unknown check, and no value satisfies it`(text: String) {
     let check = ClaimCheck(text)
     #expect(check.problem?.hasPrefix("expected present, equals(text) or equals_lowercased(text)") == true)
     #expect(throws: TemplateFailure.malformed(text)) { try check.demand { _ in "" } }
@@ -41,20 +41,20 @@ import Testing
 
   @Test(arguments: [
     InvalidExample(
-      "check that is none", acme + "id_token: { checks: { hd: is(acme) } }\n",
+      "unknown check", acme + "id_token: { checks: { hd: is(acme) } }\n",
       """
       6:27: error: 'id_token.checks.hd': expected present, equals(text) or equals_lowercased(text), optionally followed by \
       'if prefix(text)', 'unless prefix(text)' or 'or any(text)' [invalid-expression]
       """),
     InvalidExample(
-      "name that is no parameter",
+      "name without a parameter",
       acme + "id_token: { checks: { org: \"equals({authorize.team}) if prefix(org_)\" } }\n",
       """
       6:28: error: 'id_token.checks.org': '{authorize.team}' isn't defined here; expected one of client_id, \
       client_secret, domain [undeclared-variable]
       """),
   ])
-  func `are read with their places`(_ slip: InvalidExample) {
+  func `report errors at their locations`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 }

@@ -4,20 +4,20 @@ import Testing
 
 @Suite struct `The rules about scopes, clients and effects` {
   @Test(arguments: effects + others + idTokens)
-  func `find every slip at its place`(_ slip: InvalidExample) {
+  func `report every violation at its location`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
   static let idTokens: [InvalidExample] = [
     InvalidExample(
-      "audiences that nobody answers for", acme + "id_token: { other_audiences: allow }\n",
+      "other audiences without a reason", acme + "id_token: { other_audiences: allow }\n",
       """
       6:13: error: other audiences of an ID token can replay it (OpenID Connect Core 1.0 §3.1.3.7) \
       [weak-without-reason]
       6:13: note: explain the reason in 'provenance.reason'; the documentation shows it
       """),
     InvalidExample(
-      "audiences that somebody answers for",
+      "other audiences with a reason",
       acme + "id_token: { other_audiences: allow }\nprovenance: { reason: The project is one. }\n"),
     InvalidExample(
       "a nonce that may be missing, without a reason", acme + "id_token: { nonce: optional }\n",
@@ -71,7 +71,7 @@ import Testing
 
   static let effects = [
     InvalidExample(
-      "logout that is switched off",
+      "logout that is disabled",
       acme + "logout: { style: none, endpoint: \"https://{domain}/x\", flags: { a: {} } }\n",
       "6:24: error: 'logout.endpoint' has no effect, because 'logout.style' is none [without-effect]",
       "6:56: error: 'logout.flags' has no effect, because 'logout.style' is none [without-effect]"),
@@ -80,7 +80,7 @@ import Testing
       "revocation that is switched off", acme + "revocation: { style: none, tokens: [access_token] }\n",
       "6:28: error: 'revocation.tokens' has no effect, because 'revocation.style' is none [without-effect]"),
     InvalidExample(
-      "a promise of a server that has no name",
+      "a server's promise without a name",
       """
       schema: 1
       id: acme
@@ -97,7 +97,7 @@ import Testing
       [without-effect]
       """),
     InvalidExample(
-      "revocation of nothing", acme + "revocation: { tokens: [] }\n",
+      "revocation without tokens", acme + "revocation: { tokens: [] }\n",
       """
       6:15: error: 'revocation.tokens' must not be empty; to turn revocation off, set 'revocation: { style: none }' \
       [empty-values]
@@ -133,7 +133,7 @@ import Testing
       "unknown offline scope", acme + "offline: { scope: offline }\n",
       "6:12: error: 'scopes.values' doesn't contain the scope 'offline' [unknown-scope]"),
     InvalidExample(
-      "scopes that are none",
+      "invalid scopes",
       acme + "scopes: { delimiter: \",\", values: { \"a b\": { case: a }, \"c,d\": {}, \"\": { case: e } } }\n",
       """
       6:37: error: 'a b' isn't a valid scope; use printable ASCII without spaces, '"', '\\', and the delimiter \

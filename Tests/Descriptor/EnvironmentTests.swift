@@ -4,7 +4,7 @@ import Testing
 @testable import AuthDescriptor
 
 @Suite struct `An environment` {
-  /// Five lines and a sandbox that says more.
+  /// A descriptor of five lines, and a sandbox with additional keys.
   private static func sandbox(_ text: String, beside more: String = "") -> String {
     acme + more + "environments:\n  live: { default: true }\n  sandbox:\n    \(text)\n"
   }
@@ -40,7 +40,7 @@ import Testing
       [undeclared-variable]
       """),
     InvalidExample(
-      "with a variable of its own",
+      "with its own variable",
       sandbox(
         "variables: { shard: { kind: host, example: a.b } }\n    server: { token_endpoint: \"https://{shard}/t\" }"),
       """
@@ -55,7 +55,7 @@ import Testing
       """,
       "9:32: error: 'state' is part of the protocol; a descriptor can't set it [protocol-parameter]"),
     InvalidExample(
-      "with a scope and a field of its own",
+      "with its own scope and its own field",
       sandbox("scopes: { values: { emial: {} } }\n    token: { response: { fields: { x: { path: x, type: int } } } }"),
       """
       9:25: error: 'scopes.values' contains 'emial' only in environment 'sandbox'; did you mean 'email'? [environment-type]
@@ -78,19 +78,19 @@ import Testing
       """,
       "10:15: error: 'exchange: backend' requires confidential clients [without-effect]"),
     InvalidExample(
-      "that refreshes alone", sandbox("refresh: { early: 60 }", beside: "refresh: none\n"),
+      "that sets only the refresh", sandbox("refresh: { early: 60 }", beside: "refresh: none\n"),
       """
       10:5: error: only environment 'sandbox' supports refreshing; generated types must be the same in all environments \
       [environment-type]
       """),
     InvalidExample(
-      "that omits what must be said",
+      "that omits a required key",
       sandbox(
         "authorize: { omit: [team] }", beside: "authorize: { parameters: { team: { type: string, required: true } } }\n"
       ),
       "10:18: error: 'team' is required, but omitted in environment 'sandbox' [environment-type]"),
     InvalidExample(
-      "that omits what others require",
+      "that omits a key that others require",
       sandbox(
         "authorize: { omit: [team] }",
         beside: "authorize: { parameters: { team: { type: string }, ticket: { type: string, requires: [team] } } }\n"),
@@ -102,13 +102,13 @@ import Testing
       "9:25: error: 'omit' contains 'maxage', which isn't a parameter of a family; did you mean 'max_age'? [unknown-parameter]"
     ),
     InvalidExample(
-      "with a document that is not there", sandbox("discovery: { mode: pinned, url: nofile.json }"),
+      "with a missing document", sandbox("discovery: { mode: pinned, url: nofile.json }"),
       "9:37: error: cannot read 'nofile.json' [unreadable-file]"),
     InvalidExample(
       "without something that must be there", sandbox("userinfo: { further_requests: [{ map: { email: mail } }] }"),
       "9:36: error: 'userinfo.further_requests.endpoint' is missing; expected a string [missing-key]"),
     InvalidExample(
-      "with a mistake of its provider, told once",
+      "with an error of its provider, reported once",
       sandbox("token: { encoding: json }", beside: "pkce: plain\n"),
       """
       6:1: error: PKCE 'plain' reveals the verifier to anyone who sees the request (RFC 7636 §7.2) [weak-without-reason]
@@ -118,23 +118,24 @@ import Testing
       "with another default of a variable",
       sandbox("variables: { domain: { default: sandbox.example.com } }")),
     InvalidExample(
-      "that switches off", sandbox("revocation: { style: none }", beside: "revocation: { tokens: [access_token] }\n")),
+      "that disables features",
+      sandbox("revocation: { style: none }", beside: "revocation: { tokens: [access_token] }\n")),
     InvalidExample(
-      "that uses a variable alone",
+      "with a variable that only it uses",
       sandbox("server: { token_endpoint: \"https://{other}/t\" }")
         .replacing("{ domain:", with: "{ other: { kind: host, default: a.b }, domain:")),
     InvalidExample(
-      "with an example that is its provider's",
+      "with its provider's example",
       sandbox(
         "token: { response: { root: data } }",
         beside: "examples: { token: '{\"access_token\":\"a\",\"token_type\":\"Bearer\"}' }\n")),
   ]
 
-  @Test(arguments: slips) func `is judged like its provider`(_ slip: InvalidExample) {
+  @Test(arguments: slips) func `is validated like its provider`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
-  @Test func `has a pinned document of its own, and drops what it omits`() throws {
+  @Test func `can have its own pinned document, and loses the keys that it omits`() throws {
     let yaml = Self.sandbox(
       "discovery: { mode: pinned, url: sandbox.json }\n    authorize: { omit: [max_age] }\n    logout: { style: none }")
     let document = """

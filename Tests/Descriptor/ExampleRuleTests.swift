@@ -10,7 +10,7 @@ import Testing
       "6:33: error: the example 'emails' isn't used, because 'userinfo.further_requests' is empty [invalid-example]",
       "6:46: error: the example 'id_token' isn't a map of claims [invalid-example]"),
     InvalidExample(
-      "of a further call",
+      "of an additional request",
       acme + """
         userinfo: { further_requests: [{ endpoint: "https://{domain}/m", root: items, map: { email: mail } }] }
         examples: { emails: '[]' }
@@ -32,7 +32,7 @@ import Testing
       "7:13: error: the example 'callback' contains 'b' as 'u', which must be of type url [invalid-example]",
       "7:13: error: the example 'callback' contains 'c' as 'e'; only 'acme.example.com' is accepted [invalid-example]"),
     InvalidExample(
-      "of a callback that is right",
+      "of a valid callback",
       acme + """
         callback: { fields: { n: { type: int }, e: { type: string, equals: "{domain}" } } }
         examples: { callback: "code=a&n=7&e=acme.example.com" }
@@ -40,11 +40,11 @@ import Testing
         """),
   ]
 
-  @Test(arguments: slips) func `are read as a client reads them`(_ slip: InvalidExample) {
+  @Test(arguments: slips) func `are validated as a client reads them`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
-  @Test func `hold numbers as they are`() throws {
+  @Test func `keep numbers as written`() throws {
     let yaml = acme + "examples: { id_token: { a: -1, b: 0.5, c: 1e3, d: \"2\", e: 1.2.3, f: true, g: 0x1F } }\n"
     let claims = try load(yaml).descriptor.examples.idToken
     #expect(claims == #"{"a":-1,"b":0.5,"c":1e3,"d":"2","e":"1.2.3","f":true,"g":"0x1F"}"#)

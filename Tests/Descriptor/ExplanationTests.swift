@@ -3,7 +3,7 @@ import Testing
 @testable import AuthDescriptor
 
 @Suite struct `The explanation of a code` {
-  @Test(arguments: DiagnosticCode.allCases) func `says what it means and why`(_ code: DiagnosticCode) {
+  @Test(arguments: DiagnosticCode.allCases) func `contains its meaning and the reason`(_ code: DiagnosticCode) {
     let explanation = code.explanation
     #expect(explanation.meaning.hasSuffix("."))
     #expect(explanation.reason.hasSuffix("."))
@@ -12,14 +12,14 @@ import Testing
     #expect(explanation.text(for: code).split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
 
-  /// Codes that no descriptor can show; the templates' example is read by the generator's tests.
+  /// Codes that no descriptor can produce. The generator's tests cover the example for templates.
   static let withoutDescriptor: Set<DiagnosticCode> = [
     .files.unreadableFile, .files.fileTooLarge, .files.extendsDepth, .generation.invalidTemplate,
     .generation.unknownTemplate, .generation.invalidOutput,
     .generation.unwritableOutput, .generation.staleOutput,
   ]
 
-  @Test(arguments: DiagnosticCode.allCases) func `has a wrong and a right example`(_ code: DiagnosticCode) {
+  @Test(arguments: DiagnosticCode.allCases) func `has an invalid and a valid example`(_ code: DiagnosticCode) {
     guard case .descriptor(let wrong, let right) = code.explanation.example else {
       #expect(Self.withoutDescriptor.contains(code), "no example")
       return
@@ -29,7 +29,7 @@ import Testing
     #expect(findings(Explanation.file(of: right)) == [], "the right example")
   }
 
-  @Test func `is of one meaning each`() {
+  @Test func `has a different meaning for each code`() {
     let meanings = DiagnosticCode.allCases.map(\.explanation.meaning)
     #expect(Set(meanings).count == meanings.count)
   }

@@ -21,7 +21,7 @@ import Testing
     #expect(provider.scopes.values.map(\.name) == ["openid", "profile", "email", "offline_access"])
   }
 
-  @Test func `replaces what asks for a refresh token as a whole, and nothing else of that name`() throws {
+  @Test func `replaces the settings that request a refresh token as a whole`() throws {
     let parent =
       acme + """
         offline: { scope: offline_access }
@@ -44,11 +44,11 @@ import Testing
     #expect(scope.isRequired)
   }
 
-  @Test func `lets a word replace a map`() throws {
+  @Test func `can replace a map with a value`() throws {
     #expect(try load(acme + "refresh: none\n").descriptor.configuration.refresh == nil)
   }
 
-  @Test func `passes nothing on that speaks of the file itself`() throws {
+  @Test func `doesn't inherit keys about the parent file itself`() throws {
     let parent = acme + "swift: { type: Parent }\nprovenance: { reason: parent }\ntoken: { encoding: json }\n"
     let yaml = "schema: 1\nid: child\nname: Child\nextends: ./parent.yaml\n"
     let child = try load(yaml, beside: ["./parent.yaml": parent, "acme.yaml": yaml]).descriptor
@@ -57,7 +57,8 @@ import Testing
     #expect(child.configuration.token.encoding == .json)
   }
 
-  @Test(arguments: Catalog.builtIn.providerIDs) func `alone is a valid descriptor`(_ id: String) throws {
+  @Test(arguments: Catalog.builtIn.providerIDs) func `needs no other keys to be a valid descriptor`(_ id: String) throws
+  {
     let child = try load("schema: 1\nid: acme\nname: Acme\nextends: \(id)\n")
     #expect(child.warnings == [])
     #expect(child.variants.isEmpty)
@@ -67,7 +68,7 @@ import Testing
     #expect((child.descriptor.provenance.reason != nil) == isWeak)
   }
 
-  @Test func `passes a reason on with what it explains only`() {
+  @Test func `inherits a reason only together with the setting that it explains`() {
     let shopify = "schema: 1\nid: acme\nname: Acme\nextends: shopify\n"
     #expect(
       findings(shopify + "token: { method: GET }\n") == [
@@ -101,7 +102,7 @@ import Testing
     #expect(findings("schema: 1\nid: acme\nname: Acme\nextends: github\n" + rule) == [])
   }
 
-  @Test func `names the file in which an inherited slip stands`() {
+  @Test func `reports an inherited error in the file that contains it`() {
     let yaml = "schema: 1\nid: acme\nname: Acme\nextends: ./parent.yaml\n"
     #expect(
       findings(yaml, beside: ["./parent.yaml": acme + "tokn: {}\n"]) == [
@@ -121,13 +122,13 @@ import Testing
       "unknown family", acme + "extends: odic\n",
       "6:10: error: the catalog doesn't contain a descriptor 'odic'; did you mean 'oidc'? [unknown-descriptor]"),
     InvalidExample(
-      "unknown family without a near one", acme + "extends: nobody-has-it\n",
+      "unknown family without a close match", acme + "extends: nobody-has-it\n",
       """
       6:10: error: the catalog doesn't contain a descriptor 'nobody-has-it'; it contains \
       \(Catalog.builtIn.ids.joined(separator: ", ")) [unknown-descriptor]
       """),
     InvalidExample(
-      "file that is not there", acme + "extends: ./nowhere.yaml\n",
+      "missing file", acme + "extends: ./nowhere.yaml\n",
       "6:10: error: cannot read './nowhere.yaml' [unreadable-file]"),
     InvalidExample(
       "itself", acme + "extends: acme.yaml\n",
@@ -140,11 +141,11 @@ import Testing
       "1:1: error: 'server' is missing; expected a map [missing-key]"),
   ]
 
-  @Test(arguments: slips) func `tells what cannot be extended`(_ slip: InvalidExample) {
+  @Test(arguments: slips) func `reports a descriptor that can't be extended`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
-  @Test func `finds a circle however its paths are spelt`() {
+  @Test func `detects a cycle regardless of how its paths are spelled`() {
     let yaml = acme + "extends: ./x/../acme.yaml\n"
     #expect(
       findings(yaml, beside: ["./x/../acme.yaml": yaml]) == [
@@ -152,7 +153,7 @@ import Testing
       ])
   }
 
-  @Test func `finds a circle whose paths grow`() {
+  @Test func `detects a cycle with growing paths`() {
     let files: @Sendable (String) -> Data? = { _ in Data((acme + "extends: x/../y/../acme.yaml\n").utf8) }
     let error = #expect(throws: DiagnosticsError.self) {
       try DescriptorLoader(readFile: files).load(path: "acme.yaml")
@@ -160,7 +161,7 @@ import Testing
     #expect(error?.diagnostics.map(\.code) == [.files.extendsCycle])
   }
 
-  @Test func `ends a chain that is too long`() {
+  @Test func `limits the length of the chain`() {
     let files: @Sendable (String) -> Data? = { _ in Data((acme + "extends: x/acme.yaml\n").utf8) }
     let error = #expect(throws: DiagnosticsError.self) {
       try DescriptorLoader(readFile: files).load(path: "acme.yaml")
@@ -168,7 +169,7 @@ import Testing
     #expect(error?.diagnostics.map(\.message) == ["the chain of 'extends' is too long; it can have at most 16 files"])
   }
 
-  @Test func `places a slip where the user can mend it`() {
+  @Test func `reports an error at the line that the user can edit`() {
     #expect(
       findings(acme + "authorize: { parameters: { prompt: { type: enum } } }\n") == [
         """
@@ -185,7 +186,7 @@ import Testing
       ])
   }
 
-  @Test func `finds a longer circle`() {
+  @Test func `detects a cycle of several files`() {
     let files = ["a.yaml": "schema: 1\nid: a\nname: A\nextends: acme.yaml\n"]
     #expect(
       findings(acme + "extends: a.yaml\n", beside: files) == [

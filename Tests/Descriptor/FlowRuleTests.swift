@@ -15,29 +15,29 @@ import Testing
 
     """
 
-  @Test(arguments: slips) func `find every slip at its place`(_ slip: InvalidExample) {
+  @Test(arguments: slips) func `report every violation at its location`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
   static let slips: [InvalidExample] = [
     InvalidExample(
-      "a token for clients that have no secret",
+      "client credentials for clients without a secret",
       acme + "flows: [authorization_code, client_credentials]\nrefresh: none\n",
       """
       6:29: error: client_credentials requires clients with a secret, but 'client.types' doesn't contain 'confidential' \
       [client-authentication]
       """),
     InvalidExample(
-      "a token for clients that may have a secret",
+      "client credentials for clients that can have a secret",
       acme + "client: { types: [public, confidential] }\nflows: [authorization_code, client_credentials]\n"),
     InvalidExample(
-      "another device, and no page for it", plain + "flows: [authorization_code, device_code]\n",
+      "a device flow without its endpoint", plain + "flows: [authorization_code, device_code]\n",
       """
       8:29: error: device_code requires 'server.device_authorization_endpoint', which can't be discovered \
       [missing-endpoint]
       """),
     InvalidExample(
-      "another device, and what was found of it is wrong",
+      "a device flow with invalid discovery settings",
       acme + """
         discovery: { remove: [device_authorization_endpoint] }
         flows: [authorization_code, device_code]
@@ -47,9 +47,9 @@ import Testing
       7:29: error: device_code requires 'server.device_authorization_endpoint', which can't be discovered \
       [missing-endpoint]
       """),
-    InvalidExample("another device, and discovery", acme + "flows: [authorization_code, device_code]\n"),
+    InvalidExample("a device flow with discovery", acme + "flows: [authorization_code, device_code]\n"),
     InvalidExample(
-      "another device, and its page",
+      "a device flow with its endpoint",
       plain.replacing(
         "  token_endpoint",
         with: "  device_authorization_endpoint: \"https://acme.example.com/device\"\n  token_endpoint")
@@ -61,15 +61,15 @@ import Testing
       "a flow of a later version", acme + "flows: [authorization_code, token_exchange]\n",
       "6:29: error: 'token_exchange' in 'flows' isn't supported yet [not-supported]"),
     InvalidExample(
-      "a parameter of requests that nobody makes",
+      "a parameter of a request that no client sends",
       acme + "authorize: { parameters: { audience: { type: string, requests: [authorize, device] } } }\n",
       "6:76: error: 'flows' doesn't contain device_code, the grant of the request with 'audience' [without-effect]"),
     InvalidExample(
-      "a parameter of no request",
+      "a parameter that belongs to no request",
       acme + "authorize: { parameters: { audience: { type: string, requests: [] } } }\n",
       "6:64: error: no request contains 'audience'; to remove a parameter, use 'authorize.omit' [empty-values]"),
     InvalidExample(
-      "a parameter without the one that it needs",
+      "a parameter without another one that it needs",
       acme + """
         flows: [authorization_code, device_code]
         authorize:
@@ -82,7 +82,7 @@ import Testing
       10:58: error: 'team' requires 'organization', which the request 'device' doesn't contain [parameter-conflict]
       """),
     InvalidExample(
-      "an address to return to where there is no browser",
+      "a callback URL without a browser",
       acme + """
         flows: [authorization_code, device_code]
         authorize: { parameters: { place: { type: string, requests: [device], const: "{redirect_uri}" } } }
@@ -93,7 +93,7 @@ import Testing
       client_id, client_secret, scope, domain [undeclared-variable]
       """),
     InvalidExample(
-      "a code that is not known yet",
+      "a code that isn't available yet",
       acme + """
         flows: [authorization_code, device_code]
         device: { parameters: { code: "{user_code}" }, token: { parameters: { code: "{user_code}" } } }
@@ -104,7 +104,7 @@ import Testing
       client_secret, scope, domain [undeclared-variable]
       """),
     InvalidExample(
-      "a parameter that a grant sends itself",
+      "a parameter that the grant already sends",
       acme + "authorize: { parameters: { grant_type: { type: string } } }\n",
       "6:28: error: 'grant_type' is part of the protocol; a descriptor can't set it [protocol-parameter]"),
     InvalidExample(
@@ -112,7 +112,7 @@ import Testing
       "6:29: error: 'authorization_code' is already in 'flows' [repeated-item]"),
   ]
 
-  @Test func `let a provider without codes do without a token endpoint`() throws {
+  @Test func `allow a provider without codes to have no token endpoint`() throws {
     let yaml = Self.plain.replacing("  token_endpoint: \"https://acme.example.com/token\"\n", with: "")
     let implicit = """
       authorize: { response_type: token }
@@ -132,11 +132,11 @@ import Testing
     ("", false), ("client: { types: [public, confidential] }", true),
     ("client: { types: [public, confidential] }\nintrospection: none", false),
     ("client: { types: [public, confidential] }\ndiscovery: { remove: [introspection_endpoint] }", false),
-  ]) func `say who may ask about tokens`(yaml: String, canIntrospect: Bool) throws {
+  ]) func `allow introspection only for clients with a secret`(yaml: String, canIntrospect: Bool) throws {
     #expect(try load(acme + yaml + "\n").descriptor.canIntrospect == canIntrospect)
   }
 
-  @Test func `may differ from RFC 8628`() throws {
+  @Test func `can differ from RFC 8628`() throws {
     let rules = try load(
       acme + """
         flows: [authorization_code, device_code]

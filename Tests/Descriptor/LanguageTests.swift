@@ -5,26 +5,26 @@ import Testing
 @Suite struct `The key table` {
   static let slips = [
     InvalidExample(
-      "unknown key with a near one", acme + "autorize: {}\n",
+      "unknown key with a close match", acme + "autorize: {}\n",
       "6:1: error: unknown key 'autorize'; did you mean 'authorize'? [unknown-key]"),
     InvalidExample(
       "swapped letters", acme + "lgoout: {}\n",
       "6:1: error: unknown key 'lgoout'; did you mean 'logout'? [unknown-key]"),
     InvalidExample(
-      "unknown key without a near one", acme + "token: { color: red }\n",
+      "unknown key without a close match", acme + "token: { color: red }\n",
       "6:10: error: unknown key 'color' in 'token'; expected one of method, encoding, headers, parameters, grant_type, omit, second_exchange, response [unknown-key]"
     ),
     InvalidExample(
       "key that has another name now", acme + "refresh: { refusals: [invalid_grant] }\n",
       "6:12: error: the key 'refusals' in 'refresh' was renamed to 'session_ending_errors' [unknown-key]"),
     InvalidExample(
-      "other keys that have another name now",
+      "other keys that were renamed",
       acme + "refresh: { with: access_token }\ntoken: { then: {} }\nuserinfo: { also: [] }\n",
       "6:12: error: the key 'with' in 'refresh' was renamed to 'exchanged_token' [unknown-key]",
       "7:10: error: the key 'then' in 'token' was renamed to 'second_exchange' [unknown-key]",
       "8:13: error: the key 'also' in 'userinfo' was renamed to 'further_requests' [unknown-key]"),
     InvalidExample(
-      "unknown key in a map of the author's own keys",
+      "unknown key in a map of custom keys",
       acme + "errors:\n  oops: { recovery: retry, docs: x }\n",
       "7:28: error: unknown key 'docs' in 'errors.oops'; did you mean 'doc'? [unknown-key]"),
     InvalidExample(
@@ -46,11 +46,11 @@ import Testing
       "6:9: error: 'foo' isn't a valid value for 'scopes'; expected 'none' or a map with the keys delimiter, default, open, values, parameter, omit, groups [unknown-word]"
     ),
     InvalidExample(
-      "list where only a word is known", acme + "discovery: [a]\n",
+      "list instead of a value", acme + "discovery: [a]\n",
       "6:12: error: 'discovery' is a list; expected one of runtime, none or a map with the keys mode, url, issuer, remove [wrong-type]"
     ),
     InvalidExample(
-      "text that follows no grammar", acme + "token: { response: { root: \"a..b\" } }\n",
+      "string that doesn't match its grammar", acme + "token: { response: { root: \"a..b\" } }\n",
       """
       6:28: error: 'token.response.root': expected a path such as a.b[0].c, [primary=true].email or \
       ['https://ns/claim'] [invalid-expression]
@@ -60,7 +60,7 @@ import Testing
       "6:20: error: 'x' isn't a valid value for 'discovery.mode'; expected one of runtime, none, pinned [unknown-word]",
       "6:23: error: unknown key 'color' in 'discovery'; expected one of mode, url, issuer, remove [unknown-key]"),
     InvalidExample(
-      "yes is not true", acme + "id_token: { required: yes }\n",
+      "yes instead of true", acme + "id_token: { required: yes }\n",
       "6:23: error: 'id_token.required' is 'yes'; expected true or false [wrong-type]"),
     InvalidExample(
       "quoted promise of a server",
@@ -103,7 +103,7 @@ import Testing
       fix_configuration, contact_admin, contact_user, request_consent, update_app [missing-key]
       """),
     InvalidExample(
-      "several slips, in the order of the lines", acme + "autorize: {}\ntoken: { encoding: 1 }\nlogut: {}\n",
+      "several errors, in the order of their lines", acme + "autorize: {}\ntoken: { encoding: 1 }\nlogut: {}\n",
       "6:1: error: unknown key 'autorize'; did you mean 'authorize'? [unknown-key]",
       "7:20: error: '1' isn't a valid value for 'token.encoding'; expected one of form, json, query [unknown-word]",
       "8:1: error: unknown key 'logut'; did you mean 'logout'? [unknown-key]"),
@@ -117,7 +117,7 @@ import Testing
       [near-miss-metadata]
       """),
     InvalidExample(
-      "near-miss that leaves something missing",
+      "near-miss with a missing key",
       acme.replacing("{ issuer:", with: "{ isuer:"),
       "1:1: error: 'userinfo.map.id' is missing; it identifies the user [user-without-id]",
       "4:14: warning: no URL uses the variable 'domain' [unused-variable]",
@@ -132,7 +132,7 @@ import Testing
       """,
       "5:11: warning: 'isuer' isn't a metadata field that clients use; did you mean 'issuer'? [near-miss-metadata]"),
     InvalidExample(
-      "metadata that nobody here uses is kept silently",
+      "unused metadata",
       acme.replacing(
         "server: { issuer: \"https://{domain}\" }",
         with: """
@@ -145,18 +145,18 @@ import Testing
           """)),
   ]
 
-  @Test(arguments: slips) func `tells what was expected`(_ slip: InvalidExample) {
+  @Test(arguments: slips) func `reports the expected values`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
   @Test(arguments: [
     ("autorize", "authorize"), ("lgoout", "logout"), ("ID", "id"), ("colour", nil), ("x", nil),
-  ]) func `finds the nearest word`(_ word: String, _ expected: String?) {
+  ]) func `finds the closest match`(_ word: String, _ expected: String?) {
     #expect(NearestWord.find(word, among: ["authorize", "logout", "id", "claims"]) == expected)
   }
 
   @Test(arguments: [("", "abc", 3), ("abc", "acb", 1), ("kitten", "sitting", 3), ("a", "a", 0)])
-  func `counts edits`(_ left: String, _ right: String, _ expected: Int) {
+  func `computes the edit distance`(_ left: String, _ right: String, _ expected: Int) {
     #expect(NearestWord.distance(left, right) == expected)
   }
 }

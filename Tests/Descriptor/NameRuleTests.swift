@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The rules about names in Swift` {
   @Test(arguments: names)
-  func `find every slip at its place`(_ slip: InvalidExample) {
+  func `report every violation at its location`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
@@ -14,19 +14,19 @@ import Testing
 
   static let names = [
     InvalidExample(
-      "two parameters of one name", parameter("a_b: { type: string }\n    a-b: { type: string }"),
+      "two parameters with one name", parameter("a_b: { type: string }\n    a-b: { type: string }"),
       """
       9:5: error: 'a_b' and 'a-b' would both become 'aB' in signIn [name-conflict]
       9:5: note: set another name with 'case:'
       """),
     InvalidExample(
-      "name that signIn has already", parameter("timeout: { type: string }"),
+      "name that signIn already has", parameter("timeout: { type: string }"),
       """
       8:5: error: 'timeout' would become 'timeout', which is already a name in signIn [name-conflict]
       8:5: note: set another name with 'case:'
       """),
     InvalidExample(
-      "variable that the initializer has already", acme.replacing("domain", with: "environment"),
+      "variable that the initializer already has", acme.replacing("domain", with: "environment"),
       """
       4:14: error: 'environment' would become 'environment', which is already a name in the initializer [name-conflict]
       4:14: note: set another name with 'case:'
@@ -42,14 +42,14 @@ import Testing
       8:25: note: set another name with 'case:'
       """),
     InvalidExample(
-      "case that is no identifier", acme + "errors: { oops: { recovery: retry, case: \"a; b\" } }\n",
+      "case that isn't an identifier", acme + "errors: { oops: { recovery: retry, case: \"a; b\" } }\n",
       """
       6:11: error: 'a; b' isn't a valid Swift name; use a lowercase letter followed by letters and digits \
       [invalid-identifier]
       6:11: note: set another name with 'case:'
       """),
     InvalidExample(
-      "two errors of one case",
+      "two errors with one case",
       acme + "errors: { a: { recovery: retry, case: x }, b: { recovery: retry, case: x } }\n",
       """
       6:44: error: 'a' and 'b' would both become 'x' in ErrorCode [name-conflict]
@@ -62,13 +62,13 @@ import Testing
       6:21: note: use another key, because a claim's key is its Swift name
       """),
     InvalidExample(
-      "type that hides another", acme + "swift: { type: String }\n",
+      "type that hides another one", acme + "swift: { type: String }\n",
       """
       6:10: error: 'String' is already a name in generated code [name-conflict]
       6:10: note: set another name with 'swift.type'
       """),
     InvalidExample(
-      "type with a small letter", acme + "swift: { type: acme }\n",
+      "type with a lowercase letter", acme + "swift: { type: acme }\n",
       """
       6:10: error: 'acme' isn't a valid name for a Swift type; use letters and digits, such as 'AcmeLogin' \
       [invalid-identifier]
@@ -86,7 +86,7 @@ import Testing
       2:1: note: set another name with 'swift.type'
       """),
     InvalidExample(
-      "id with a capital letter", acme.replacing("id: acme", with: "id: Acme"),
+      "id with an uppercase letter", acme.replacing("id: acme", with: "id: Acme"),
       """
       2:1: error: 'Acme' isn't a valid ID; use lowercase letters, digits, and hyphens, such as 'acme-login' \
       [invalid-identifier]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The rules about parameters` {
   @Test(arguments: parameters + logouts)
-  func `find every slip at its place`(_ slip: InvalidExample) {
+  func `report every violation at its location`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
@@ -20,7 +20,7 @@ import Testing
       "parameter with a blank", parameter("\"a b\": { type: string }"),
       "8:5: error: 'a b' isn't a valid parameter name; use letters, digits, and any of _ - . ~ [ ] [invalid-wire-name]"),
     InvalidExample(
-      "required parameter that is none", parameter("invitation: { type: string, requires: [organisation] }"),
+      "required parameter with a default", parameter("invitation: { type: string, requires: [organisation] }"),
       """
       8:33: error: 'invitation' requires 'organisation', which isn't another parameter [unknown-parameter]
       """),
@@ -34,14 +34,15 @@ import Testing
       "value with a blank", parameter("hint: { type: set, values: [\"a b\"] }"),
       "8:24: error: the value 'a b' of 'hint' must not be empty or contain a space [invalid-wire-name]"),
     InvalidExample(
-      "the case none of an optional", parameter("hint: { type: enum, values: { none: Nothing., all: All. } }"),
+      "the case none in an optional parameter",
+      parameter("hint: { type: enum, values: { none: Nothing., all: All. } }"),
       """
       8:35: error: a case 'none' would be mistaken for a missing value [optional-none-case]
       8:35: note: set another name with 'case:'
       """),
     InvalidExample(
       "the case none with another name", parameter("hint: { type: enum, values: { none: { case: nothing } } }")),
-    InvalidExample("the case none of a set", parameter("hint: { type: set, values: [none, all] }")),
+    InvalidExample("the case none in a set", parameter("hint: { type: set, values: [none, all] }")),
     InvalidExample(
       "dropping what is not there", acme + "authorize: { omit: [maxage] }\n",
       "6:21: error: 'omit' contains 'maxage', which isn't a parameter of a family; did you mean 'max_age'? [unknown-parameter]"
@@ -50,7 +51,7 @@ import Testing
 
   static let logouts = [
     InvalidExample(
-      "parameters of one name",
+      "parameters with one name",
       acme + "logout: { redirect_parameter: state, parameters: { a: b }, flags: { a: {} } }\n",
       "6:11: error: 'redirect_parameter' and the state would both be sent as 'state' [logout-parameter-conflict]",
       "6:69: error: 'flags' and 'parameters' would both be sent as 'a' [logout-parameter-conflict]"),

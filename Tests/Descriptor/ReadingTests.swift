@@ -16,7 +16,7 @@ import Testing
       acme + "errors:\n  a_b: { recovery: retry }\n  c: { recovery: retry }\n  a_b: { recovery: retry }\n",
       "9:3: error: duplicate key 'a_b'; it was first used in line 7 [duplicate-key]"),
     InvalidExample(
-      "duplicate keys that YAML 1.1 takes for two",
+      "duplicate keys that are equal in YAML 1.1",
       acme + "docs: { links: { on: \"https://a\", \"on\": \"https://b\" } }\n",
       "6:35: error: duplicate key 'on'; it was first used in line 6 [duplicate-key]"),
     InvalidExample(
@@ -65,7 +65,7 @@ import Testing
       "a soft hyphen in a comment", acme + "# \u{AD}\n",
       "6:3: error: the character U+00AD isn't allowed [forbidden-character]"),
     InvalidExample(
-      "a variation selector and a filler that come in by YAML escapes",
+      "a variation selector and a filler from YAML escapes",
       acme + #"provenance: { sources: ["a\uFE0Fb", "c\u3164d", "e\u2800f"] }"#,
       "6:25: error: the character U+FE0F isn't allowed [forbidden-character]",
       "6:37: error: the character U+3164 isn't allowed [forbidden-character]",
@@ -75,7 +75,7 @@ import Testing
       "6:3: error: the character U+0007 isn't allowed [forbidden-character]",
       "7:3: error: the character U+0000 isn't allowed [forbidden-character]"),
     InvalidExample(
-      "controls that come in by a YAML escape",
+      "control characters from a YAML escape",
       acme + #"provenance: { sources: ["a\u202Eb", "c\0d", "e\nf"] }"#,
       "6:25: error: the character U+202E isn't allowed [forbidden-character]",
       "6:37: error: the character U+0000 isn't allowed [forbidden-character]"),
@@ -87,7 +87,7 @@ import Testing
       "6:4: error: the character U+2028 isn't allowed [forbidden-character]"),
   ]
 
-  /// Nine to the power of ten items in a key, if aliases were followed.
+  /// Expands to nine to the power of ten items if the reader follows aliases.
   static let bomb =
     "a: &a [x,x,x,x,x,x,x,x,x]\n"
     + zip("abcdefghi", "bcdefghij").map { inner, outer in
@@ -101,7 +101,7 @@ import Testing
     claims, errors, flows, introspection, derive, hooks, docs, examples, provenance, environments, variants
     """
 
-  @Test(arguments: slips) func `tells the place of every slip`(_ slip: InvalidExample) {
+  @Test(arguments: slips) func `reports every error at its location`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
@@ -113,12 +113,12 @@ import Testing
       ])
   }
 
-  @Test func `survives deep nesting`() {
+  @Test func `rejects deep nesting without crashing`() {
     let yaml = acme + "docs: " + String(repeating: "[", count: 100_000)
     #expect(findings(yaml).count == 1)
   }
 
-  @Test func `reads signs of anchors and aliases inside of text`() throws {
+  @Test func `accepts the characters of anchors and aliases inside strings`() throws {
     let sources = """
       provenance:
         reason: one
@@ -141,14 +141,14 @@ import Testing
     #expect(provenance.sources == ["a & b", "a*b", "&e", "*f", "&g\n*h\n", "i &j", "a@b`c"])
   }
 
-  @Test func `finds many slips in little time`() {
+  @Test func `finds thousands of errors in a short time`() {
     let errors = (0..<5000).map { "  e-é\($0): { recovery: retry }\n" }.joined()
     let start = ContinuousClock.now
     #expect(findings(acme + "errors:\n" + errors).count == 5000)
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 
-  @Test func `reads scalars as the text in the file`() throws {
+  @Test func `reads scalars as written in the file`() throws {
     let provenance = "provenance: { verified: 2026-09-01, sources: [12:30, off, 0x1F] }\n"
     let descriptor = try load(acme.replacing("name: Acme", with: "name: 1.10") + provenance).descriptor
     #expect(descriptor.name == "1.10")
@@ -160,14 +160,14 @@ import Testing
     #expect(try load(acme.replacing("name: Acme", with: "name: Ácme 登录 👩‍💻")).descriptor.name == "Ácme 登录 👩‍💻")
   }
 
-  @Test func `says that a file cannot be read`() {
+  @Test func `reports a file that can't be read`() {
     #expect(throws: DiagnosticsError.self) { try DescriptorLoader().load(path: "nowhere/acme.yaml") }
     let folder = FileManager.default.temporaryDirectory.path
     let error = #expect(throws: DiagnosticsError.self) { try DescriptorLoader().load(path: folder) }
     #expect(error?.diagnostics.first?.message == "cannot read '\(folder)': it's a folder")
   }
 
-  @Test func `reads no more of a file than it may be long`() throws {
+  @Test func `stops reading a file at the size limit`() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).yaml")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(repeating: UInt8(ascii: "#"), count: 1 << 20).write(to: file)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthDescriptor
 
-@Suite struct `A name that refers to something` {
+@Suite struct `A reference to a name` {
   static let slips = [
     InvalidExample(
       "renamed parameter", acme + "rename: { clientid: x }\n",
@@ -56,27 +56,29 @@ import Testing
       [primary=true].email or ['https://ns/claim'] [invalid-expression]
       """),
     InvalidExample(
-      "response type that is none", acme + "authorize: { response_type: cod }\n",
+      "unknown response type", acme + "authorize: { response_type: cod }\n",
       """
       6:29: error: 'cod' isn't a valid value for 'authorize.response_type'; expected one of code, auth_code, Assertion, code \
       id_token, code token, code id_token token, id_token, id_token token, token; did you mean 'code'? [unknown-word]
       """),
   ]
 
-  @Test(arguments: slips) func `finds it, or what was meant is told`(_ slip: InvalidExample) {
+  @Test(arguments: slips) func `is accepted if the name exists, and otherwise reported with the closest match`(
+    _ slip: InvalidExample
+  ) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 }
 
 @Suite struct `The flows of a provider` {
-  @Test func `switch refreshing off`() throws {
+  @Test func `disable refreshing if refresh_token isn't listed`() throws {
     let descriptor = try load(acme + "flows: [authorization_code]\n").descriptor
     #expect(descriptor.configuration.refresh == nil)
     #expect(!descriptor.canRefresh)
     #expect(try load(acme).descriptor.canRefresh)
   }
 
-  @Test func `say the same as its other keys`() {
+  @Test func `must agree with the other keys`() {
     #expect(
       findings(acme + "flows: [authorization_code]\nrefresh: { early: 5 }\n") == [
         "6:1: error: 'refresh' has no effect, because 'flows' doesn't contain refresh_token; add it, or set 'refresh: none' [without-effect]"

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `takes its shape from the type of the property`() throws {
+  @Test func `derives its shape from the type of the property`() throws {
     #expect(
       Sample.table.keys.map(\.name) == ["flag", "name", "words", "wait", "way", "nested", "part", "beside", "sum"])
     #expect(try shape("flag").expectation == "true or false")
@@ -27,7 +27,7 @@ import Testing
     #expect(try shape("beside").expectation == "text")
   }
 
-  @Test func `reads what the descriptor states and leaves the rest as it was`() throws {
+  @Test func `reads the keys in the descriptor and leaves other properties unchanged`() throws {
     let stated = try read(
       """
       { flag: true, name: it, words: one, wait: 5, way: back_again, nested: { path: a.b }, part: { size: s }, beside: b }
@@ -39,11 +39,11 @@ import Testing
     #expect(try read("{ way: nowhere }", over: stated).way == .backAgain)
   }
 
-  @Test func `reads what several keys say together`() throws {
+  @Test func `combines several keys into one property`() throws {
     #expect(try read("{ name: a, sum: b }").words == ["a", "b"])
   }
 
-  @Test func `becomes an assignment where the property isn't as the standard says`() throws {
+  @Test func `produces an assignment if the property differs from its default`() throws {
     let value = try read("{ flag: true, nested: { path: a.b }, part: { size: s }, beside: b }")
     let part = SwiftAssignment(path: "it.part?.size", value: .string("s"))
     let others = [
@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-/// A group whose properties have another order than its keys.
+/// A group whose properties are in a different order than its keys.
 private struct Sample: RuleGroup, ConfigurationPart {
   enum Way: String, DescribedEnumeration {
     case there

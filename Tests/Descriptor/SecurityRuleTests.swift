@@ -2,7 +2,7 @@ import Testing
 
 @testable import AuthDescriptor
 
-@Suite struct `Something secret` {
+@Suite struct `A secret value` {
   private static func weak(_ place: String, _ message: String) -> String {
     """
     \(place): error: \(message) (RFC 6750 §5.3) [weak-without-reason]
@@ -14,9 +14,9 @@ import Testing
   private static let token = "a token in a query appears in servers' logs"
 
   static let slips = [
-    InvalidExample("in a token request by GET", acme + "token: { method: GET }\n", weak("6:1", query)),
+    InvalidExample("in a token request with GET", acme + "token: { method: GET }\n", weak("6:1", query)),
     InvalidExample("in the query of a token request", acme + "token: { encoding: query }\n", weak("6:1", query)),
-    InvalidExample("in a refresh by GET", acme + "refresh: { method: GET }\n", weak("6:1", query)),
+    InvalidExample("in a refresh with GET", acme + "refresh: { method: GET }\n", weak("6:1", query)),
     InvalidExample("in the query of a refresh", acme + "refresh: { encoding: query }\n", weak("6:1", query)),
     InvalidExample(
       "in a second exchange",
@@ -24,15 +24,16 @@ import Testing
       weak("6:10", query)),
     InvalidExample("in the query of a revocation", acme + "revocation: { encoding: query }\n", weak("6:1", query)),
     InvalidExample(
-      "in a revocation by GET", acme + "revocation: { style: custom, endpoint: \"https://{domain}/r\", method: GET }\n",
+      "in a revocation with GET",
+      acme + "revocation: { style: custom, endpoint: \"https://{domain}/r\", method: GET }\n",
       weak("6:1", query)),
     InvalidExample(
-      "in the place of a revoked token",
+      "instead of a revoked token",
       acme + "revocation: { style: custom, endpoint: \"https://{domain}/r\", token: { query: t } }\n",
       weak("6:62", token)),
-    InvalidExample("in a question about the user", acme + "userinfo: { token: { query: t } }\n", weak("6:13", token)),
+    InvalidExample("in a userinfo request", acme + "userinfo: { token: { query: t } }\n", weak("6:13", token)),
     InvalidExample(
-      "in a parameter of a question about the user",
+      "in a parameter of a userinfo request",
       acme + "userinfo: { parameters: { a: \"{access_token}\", b: \"{client_secret}\" } }\n", weak("6:1", query)),
     InvalidExample(
       "in a computed value",
@@ -40,7 +41,7 @@ import Testing
       weak("6:1", query)),
     InvalidExample("in a resource call", acme + "api: { token: { query: t } }\n", weak("6:8", token)),
     InvalidExample(
-      "in an address",
+      "in a URL",
       acme + """
         refresh: { endpoint: "https://{domain}/{client_secret}" }
         userinfo: { further_requests: [{ endpoint: "https://{domain}/{access_token}", map: { email: mail } }] }
@@ -49,7 +50,7 @@ import Testing
       weak("6:12", "'{client_secret}' is secret, but URLs appear in servers' logs"),
       weak("7:13", "'{access_token}' is secret, but URLs appear in servers' logs")),
     InvalidExample(
-      "behind a digest",
+      "in a digest",
       acme + """
         userinfo: { parameters: { p: "{derive.p}" } }
         derive: { p: "hmac_sha256_hex({access_token}, {client_secret})" }
@@ -57,11 +58,11 @@ import Testing
         """),
     InvalidExample("in a body", acme + "userinfo: { method: POST, parameters: { a: \"{access_token}\" } }\n"),
     InvalidExample(
-      "in a header of a revocation by GET",
+      "in a header of a revocation with GET",
       acme + "revocation: { style: custom, endpoint: \"https://{domain}/r\", method: GET, token: bearer }\n"),
   ]
 
-  @Test(arguments: slips) func `never is in a URL without a reason`(_ slip: InvalidExample) {
+  @Test(arguments: slips) func `is never in a URL without a reason`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
     #expect(findings(slip.yaml + "provenance: { reason: An old server. }\n") == [])
   }
@@ -72,7 +73,7 @@ import Testing
     acme + "client: { types: [confidential], callbacks: { \(callbacks) } }\n"
   }
 
-  @Test func `has no custom scheme, whatever the reason`() {
+  @Test func `can't have a custom scheme, whatever the reason`() {
     let yaml = client("loopback: forbidden") + "provenance: { reason: A tool. }\n"
     #expect(
       findings(yaml) == [
@@ -83,7 +84,7 @@ import Testing
       ])
   }
 
-  @Test func `has a loopback callback for a reason`() {
+  @Test func `can have a loopback callback only with a reason`() {
     let yaml = client("custom_scheme: forbidden")
     #expect(
       findings(yaml) == [

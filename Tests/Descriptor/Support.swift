@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthDescriptor
 
-/// Five lines that are a complete descriptor; tests add to them.
+/// A complete descriptor of five lines. Tests append keys to it.
 let acme = """
   schema: 1
   id: acme
@@ -13,14 +13,14 @@ let acme = """
 
   """
 
-/// Loads the text as if it stood in `acme.yaml`, beside other files.
+/// Loads the string as the file `acme.yaml`, next to other files.
 func load(_ yaml: String, beside files: [String: String] = [:]) throws(DiagnosticsError) -> LoadedDescriptor {
   let all = files.merging(["acme.yaml": yaml]) { _, own in own }
   let loader = DescriptorLoader(readFile: { path in all[path].map { Data($0.utf8) } })
   return try loader.load(path: "acme.yaml")
 }
 
-/// Everything that is said about the text, one entry a finding, without the file's name.
+/// All findings in the descriptor, one string each, without the file's name.
 func findings(_ yaml: String, beside files: [String: String] = [:]) -> [String] {
   let diagnostics: [Diagnostic]
   do throws(DiagnosticsError) {
@@ -31,7 +31,7 @@ func findings(_ yaml: String, beside files: [String: String] = [:]) -> [String] 
   return diagnostics.map { $0.description.replacing("acme.yaml:", with: "") }
 }
 
-/// A text with a slip, and what is said about it.
+/// A descriptor with an error, and the expected findings.
 struct InvalidExample: Sendable, CustomTestStringConvertible {
   var name: String
   var yaml: String

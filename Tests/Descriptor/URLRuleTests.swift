@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct `The rules about addresses` {
   @Test(arguments: urls + named + hosts)
-  func `find every slip at its place`(_ slip: InvalidExample) {
+  func `report every violation at its location`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
-  /// A descriptor whose server is something else.
+  /// A descriptor with the given server.
   private static func server(_ text: String, variables: String = "{ domain: { kind: host, example: a.example.com } }")
     -> String
   {
@@ -29,7 +29,7 @@ import Testing
     """
   }
 
-  /// A descriptor whose server has a key set at this address, with a label as variable.
+  /// A descriptor whose server has a key set at this URL, with a label as variable.
   private static func labelled(_ keys: String) -> String {
     server(
       "jwks_uri: \"\(keys)\"",
@@ -38,11 +38,11 @@ import Testing
 
   static let urls = [
     InvalidExample(
-      "label as a whole part of the host and of the path",
+      "label as a whole segment of the host and of the path",
       labelled("https://{tenant}.id.example.com/{tenant}/keys")),
-    InvalidExample("label as the last part of a path", labelled("https://id.example.com/keys/{tenant}")),
+    InvalidExample("label as the last segment of a path", labelled("https://id.example.com/keys/{tenant}")),
     InvalidExample(
-      "label inside a part of a path", labelled("https://id.example.com/a{tenant}/keys"),
+      "label inside a path segment", labelled("https://id.example.com/a{tenant}/keys"),
       """
       5:49: error: 'server.jwks_uri': the label '{tenant}' must be a whole part of the host or the path, as in \
       'https://{tenant}.example.com/{tenant}' [unanchored-variable]
@@ -84,7 +84,7 @@ import Testing
       server("jwks_uri: \"http://localhost.example.com/keys\""),
       "5:49: error: 'server.jwks_uri': expected https; http is only allowed for loopback addresses [insecure-url]"),
     InvalidExample(
-      "http at a host that an app gives", server("jwks_uri: \"http://{domain}/keys\""),
+      "http at a host that an app sets", server("jwks_uri: \"http://{domain}/keys\""),
       """
       5:49: error: 'server.jwks_uri': expected https; http is only allowed for loopback addresses. To let an app \
       supply an http URL with a loopback address, declare the variable with 'kind: url' and write '{domain}/…' [insecure-url]
@@ -111,7 +111,7 @@ import Testing
       acme.replacing("variables: {", with: "variables: { realm: { kind: host, example: a.b }, "),
       "4:14: warning: no URL uses the variable 'realm' [unused-variable]"),
     InvalidExample(
-      "example that is no host", acme.replacing("acme.example.com", with: "https://acme.example.com"),
+      "example that isn't a host", acme.replacing("acme.example.com", with: "https://acme.example.com"),
       """
       4:36: error: the example 'https://acme.example.com' isn't a host; expected a value such as acme.example.com \
       [invalid-example]
@@ -151,9 +151,10 @@ import Testing
       "host from a callback that may be anything", located("kind: host, from: callback.place"),
       "6:24: error: the host 'place' comes from a server, so it requires 'allow' or 'enum' [unlisted-host]"),
     InvalidExample(
-      "host from a callback that is listed", located("kind: host, from: callback.place, allow: [\"*.example.com\"]")),
+      "host from a callback parameter with listed values",
+      located("kind: host, from: callback.place, allow: [\"*.example.com\"]")),
     InvalidExample(
-      "host that a device names to the app's server",
+      "host that a device sends to the app's server",
       located("kind: host, scope: request, example: a.example.com")
         + "client: { types: [confidential], exchange: backend }\n",
       """

@@ -10,7 +10,7 @@ import Testing
 
   static let requests = [
     InvalidExample(
-      "of the protocol, to ask for a refresh token", acme + "offline: { parameters: { state: a, redirect_uri: b } }\n",
+      "of the protocol, to request a refresh token", acme + "offline: { parameters: { state: a, redirect_uri: b } }\n",
       """
       6:26: error: 'state' is part of the protocol; 'offline.parameters.state' can't send it [protocol-parameter]
       """,
@@ -32,12 +32,13 @@ import Testing
       "6:55: error: 'prompt' and 'scopes.groups.h' would both be sent as 'prompt' [parameter-conflict]",
       "6:81: error: 'scopes' and 'scopes.groups.i' would both be sent as 'scope' [parameter-conflict]"),
     InvalidExample(
-      "of a parameter that is renamed to one of the protocol", acme + "rename: { prompt: state }\n",
+      "of a parameter that is renamed to a protocol parameter", acme + "rename: { prompt: state }\n",
       """
       6:11: error: 'state' is part of the protocol; 'rename.prompt' can't send it [protocol-parameter]
       """),
     InvalidExample(
-      "of the protocol, renamed to one another", acme + "rename: { state: client_id, nonce: x, redirect_uri: x }\n",
+      "of protocol parameters, renamed to each other",
+      acme + "rename: { state: client_id, nonce: x, redirect_uri: x }\n",
       "6:11: error: 'client_id' and 'state' would both be sent as 'client_id' [parameter-conflict]",
       "6:29: error: 'redirect_uri' and 'nonce' would both be sent as 'x' [parameter-conflict]"),
     InvalidExample(
@@ -47,13 +48,13 @@ import Testing
       "of scopes and the state", acme + "scopes: { parameter: state }\n",
       "6:11: error: 'state' and 'scopes' would both be sent as 'state' [parameter-conflict]"),
     InvalidExample(
-      "that are none",
+      "with invalid characters",
       acme + "scopes: { parameter: \"sco pe\" }\nrename: { nonce: \"a b\" }\ntoken: { parameters: { \"c d\": e } }\n",
       "6:11: error: 'sco pe' \(noName)", "7:11: error: 'a b' \(noName)", "8:24: error: 'c d' \(noName)"),
     InvalidExample(
       "of a swap", acme + "rename: { client_id: appid, nonce: client_id }\n"),
     InvalidExample(
-      "that ask for a refresh token and are declared",
+      "that request a refresh token and are declared",
       acme + "offline: { parameters: { prompt: consent } }\n"),
   ]
 
@@ -111,18 +112,20 @@ import Testing
         """,
       "6:25: error: 'X Y' \(noHeader)", "7:90: error: 'a:b' \(noHeader)"),
     InvalidExample(
-      "that carry what nothing else does",
+      "that carry required values",
       acme + """
         userinfo: { token: none, headers: { Authorization: "Key {access_token}" } }
         token: { second_exchange: { headers: { Authorization: "Bearer {access_token}" } } }
 
         """),
     InvalidExample(
-      "beside a secret in the body",
+      "next to a secret in the body",
       acme + "client: { authentication: [client_secret_post] }\ntoken: { headers: { Authorization: c } }\n"),
   ]
 
-  @Test(arguments: requests + callbacks + headers) func `are one for each thing`(_ slip: InvalidExample) {
+  @Test(arguments: requests + callbacks + headers) func `are unique within a request or a response`(
+    _ slip: InvalidExample
+  ) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 }

@@ -1,22 +1,22 @@
 import TestSupport
 import Testing
 
-/// What a provider cannot do does not compile. The programs stand in two files, so that two runs of the compiler see all of
-/// them; without the good ones a broken setup would pass for a rejection.
+/// Programs that use unsupported features don't compile. The programs are in two files, so that two runs of the
+/// compiler check all of them. The valid ones prove that the setup works.
 @Suite struct `The compiler` {
-  @Test func `takes programs that ask for what there is`() async throws {
+  @Test func `accepts programs that use supported features`() async throws {
     let errors = try await TypeCheck.errors(of: Self.good)
     #expect(errors == Self.good.map { _ in [] })
   }
 
-  @Test func `rejects programs that ask for what there is not`() async throws {
+  @Test func `rejects programs that use unsupported features`() async throws {
     let errors = try await TypeCheck.errors(of: Self.bad.map(\.program))
     for (bad, errors) in zip(Self.bad, errors) {
       #expect(errors.contains { $0.contains(bad.message) }, "\(bad.program): \(errors)")
     }
   }
 
-  /// Each is the body of a function that has a client of every provider.
+  /// Each program is the body of a function that has a client of every provider.
   private static let good = [
     "try await auth0.signOut(federated: true); try await auth0.refresh(); try await auth0.revokeTokens()",
     "_ = try await google.signIn(scopes: [.openid, \"anything\"], prompt: [.consent])",

@@ -1,9 +1,9 @@
 import SwiftParser
 import SwiftSyntax
 
-/// What a file is made of beside its texts: written for the tests, and without the generator's own list.
+/// The structure of a Swift file without its strings. It's written for the tests and doesn't use the generator's code.
 struct CodeOutline {
-  /// A declaration, or something that runs: its kind and, where it has one, its name.
+  /// A declaration or a statement, with its kind and its optional name.
   struct Item: Hashable {
     var kind: String
     var name: String
@@ -11,11 +11,11 @@ struct CodeOutline {
 
   let hasError: Bool
   private(set) var items: [Item] = []
-  /// What string literals mean; `nil` for one that is not fixed.
+  /// The values of string literals. `nil` stands for a literal with an interpolation.
   private(set) var literals: [String?] = []
-  /// Everything that is neither in a literal nor in a comment.
+  /// All code outside literals and comments.
   private(set) var code: [String] = []
-  /// Comments, of which the lines of one block are one text.
+  /// The comments, one array of lines for each block.
   private(set) var comments: [[String]] = []
 
   init(_ contents: String) {
@@ -65,7 +65,7 @@ private final class OutlineVisitor: SyntaxAnyVisitor {
     }
   }
 
-  /// How many facts differ from the standard depends on the descriptor's texts, and that is meant.
+  /// The number of assignments may depend on the descriptor's strings.
   private func isAssignment(_ statement: CodeBlockItemSyntax) -> Bool {
     guard let parts = statement.item.as(SequenceExprSyntax.self)?.elements, parts.count == 3 else { return false }
     let isRoot = ["it", "configuration"].contains(parts.first?.firstToken(viewMode: .sourceAccurate)?.text)

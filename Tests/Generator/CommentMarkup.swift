@@ -1,7 +1,7 @@
-/// What a documentation comment holds beside prose, as DocC would see it.
+/// The markup in a documentation comment, as DocC reads it.
 enum CommentMarkup {
-  /// The signs that begin a block or a directive, and those of links and tags, in the order of the lines. Code samples
-  /// are left out but for their fences.
+  /// The markers of blocks, directives, links, and tags, in the order of the lines. Of code samples, it includes only
+  /// the fences.
   static func signs(_ comment: [String]) -> [String] {
     var signs: [String] = []
     var prose = ""
@@ -19,7 +19,7 @@ enum CommentMarkup {
     "@", "- ", "* ", "+ ", "# ", "> ", "```", "~~~", "|", "<", "[", "==", "--", ":-", "1. ", "\\param",
   ]
 
-  /// Links to symbols, links and tags outside of inline code. A sign behind a backslash is none.
+  /// Symbol links, links, and tags outside inline code. A character after a backslash doesn't count.
   private static func inline(_ prose: String) -> [String] {
     let plain = prose.replacing(/\\[!-\/:-@\[-`{-~]/, with: "")
     let symbols = plain.matches(of: /``[^`]+``/).map { _ in "symbol" }

@@ -3,20 +3,20 @@ import Foundation
 @testable import AuthDescriptor
 @testable import AuthGenerator
 
-/// A descriptor written out with one text a line, so that a finding's line tells which text it speaks of.
+/// A descriptor with one string on each line, so that the line of a finding identifies the string.
 struct DescriptorSheet: Sendable {
-  /// The name that findings bear.
+  /// The name of the file in findings.
   static let file = "sheet.yaml"
 
   let name: String
   private let tree: LocatedNode
-  /// The numbers of all texts that are an author's: every scalar, and every key that no table fixes.
+  /// The numbers of all strings that the author of a descriptor chooses: scalars, and keys that aren't in a key table.
   let texts: [Int]
-  /// The numbers of the keys of the language, one list a level.
+  /// The numbers of the language's keys, in one list for each level.
   let words: [[Int]]
   private let places: [Int: [Int]]
 
-  /// - Parameter dropped: A key of the root that is left out.
+  /// - Parameter dropped: A key of the root to leave out.
   init(reading path: String, without dropped: String = "") throws {
     let text = try String(decoding: Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
     name = path.split(separator: "/").last.map(String.init) ?? path
@@ -28,9 +28,9 @@ struct DescriptorSheet: Sendable {
     (texts, words, places) = (writer.texts, writer.words, writer.places)
   }
 
-  /// Reads the descriptor with some texts replaced by others, by their numbers.
+  /// Loads the descriptor with some strings replaced, by their numbers.
   ///
-  /// - Throws: `DiagnosticsError` with places that ``places(of:)`` understands.
+  /// - Throws: `DiagnosticsError` with locations that ``places(of:)`` understands.
   func load(_ replacements: [Int: String]) throws(DiagnosticsError) -> LoadedDescriptor {
     var writer = SheetWriter(replacements: replacements)
     writer.write(tree, DescriptorKeys.root)
@@ -39,18 +39,19 @@ struct DescriptorSheet: Sendable {
     return try loader.load(path: Self.file)
   }
 
-  /// Which texts of `replaced` a finding speaks of: a key, or the value of a key that stands there unchanged.
+  /// The numbers in `replaced` that the findings refer to. A finding refers to a key, or to the value of an unchanged
+  /// key.
   func places(of error: DiagnosticsError, among replaced: Set<Int>) -> Set<Int> {
     let lines = error.diagnostics.filter { $0.location.file == Self.file }.map(\.location.line)
     return Set(lines.compactMap { line in (places[line] ?? []).first(where: replaced.contains) })
   }
 }
 
-/// Writes YAML in flow style: what JSON writes, and plain words where they mean more than text.
+/// Writes YAML in flow style: JSON, and plain scalars for values that aren't strings.
 private struct SheetWriter {
   let replacements: [Int: String]
   private(set) var lines: [String] = []
-  /// The text of a line, and that of the line below where it is a key with a text.
+  /// The string on a line, and the one on the line below if the line has a key with a string.
   private(set) var places: [Int: [Int]] = [:]
   private(set) var texts: [Int] = []
   private(set) var words: [[Int]] = []
@@ -91,7 +92,7 @@ private struct SheetWriter {
     words[depth].append(number)
   }
 
-  /// Everything but plain ASCII is escaped, so that the reader's ban on characters sees what the escapes mean.
+  /// Escapes everything except plain ASCII, so that the reader's checks apply to the decoded characters.
   private static func quoted(_ text: String) -> String {
     let body = text.unicodeScalars.map { scalar in
       let isPlain = (" "..."~").contains(scalar) && scalar != "\"" && scalar != "\\"
@@ -103,7 +104,7 @@ private struct SheetWriter {
 }
 
 extension Shape {
-  /// The keys of a map that only the language names.
+  /// The fixed keys of a map, if the language defines all of them.
   var fixedKeys: [Key]? {
     switch self {
     case .record(let keys): keys
@@ -120,7 +121,7 @@ extension Shape {
     }
   }
 
-  /// What stands under a key of a map.
+  /// The shape of the value for a key of a map.
   fileprivate func shape(of name: String) -> Shape? {
     switch self {
     case .record(let keys): keys.first { $0.name == name }?.shape

@@ -4,18 +4,18 @@ import TestSupport
 import Testing
 
 @Suite struct `The same descriptors` {
-  /// Each process hashes with a seed of its own, so the order of a dictionary would show.
-  @Test func `become the same bytes in every process and in every order`() async throws {
+  /// Each process has its own hash seed, so the test would notice an order that depends on hashing.
+  @Test func `generate the same bytes in every process and in every order`() async throws {
     let references = ReferenceDescriptors.all
     async let forwards = files(of: references)
     async let backwards = files(of: references.reversed())
     let (first, second) = try await (forwards, backwards)
-    // A file each, and the list of them.
+    // One file for each reference, and the list of them.
     #expect(first.count == references.count + 1)
     #expect(first == second)
   }
 
-  /// What the command writes, by its names.
+  /// The contents of the files that the command writes, by name.
   private func files(of references: [String]) async throws -> [String: Data] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }

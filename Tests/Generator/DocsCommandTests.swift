@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `writes an article per provider and an index with pages, and no tutorials`() async throws {
+  @Test func `writes an article for each provider and an index, but no tutorials, with --pages`() async throws {
     try await withWorkspace(["acme.yaml": documented]) { workspace in
       let docs = ["docs", "acme.yaml", "auth0", "--pages", "--output", "out"]
       let result = try await authgen(docs, in: workspace)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `leaves out and removes the tutorials of descriptors that don't commit theirs`() async throws {
+  @Test func `removes the tutorials of descriptors that don't commit them`() async throws {
     try await withWorkspace(["acme.yaml": documented]) { workspace in
       let docs = ["docs", "acme.yaml", "auth0", "--output", "out"]
       #expect(try await authgen(docs, in: workspace).status == 0)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `compares with check, and shows what would change`() async throws {
+  @Test func `shows the differences with --check`() async throws {
     try await withWorkspace(["acme.yaml": documented]) { workspace in
       let docs = ["docs", "acme.yaml", "--output", "out"]
       #expect(try await authgen(docs, in: workspace).status == 0)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `removes the steps that are gone, and nothing of a person's`() async throws {
+  @Test func `removes obsolete steps and keeps a user's files`() async throws {
     try await withWorkspace(["acme.yaml": documented, "out/Acme/Mine.swift": "// mine\n"]) { workspace in
       let docs = ["docs", "acme.yaml", "--output", "out"]
       #expect(try await authgen(docs, in: workspace).status == 0)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `overwrites no file that it did not write`() async throws {
+  @Test func `never overwrites a file that it didn't write`() async throws {
     try await withWorkspace(["acme.yaml": documented, "out/Acme/Acme-01-Register.txt": "mine\n"]) { workspace in
       let result = try await authgen("docs", "acme.yaml", "--output", "out", in: workspace)
       #expect(result.status == 1)
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `extends what a pack describes`() async throws {
+  @Test func `extends a descriptor in a pack`() async throws {
     let own = "schema: 1\nid: mine\nname: Mine\nextends: acme\n"
     try await withWorkspace(["pack/acme.yaml": documented, "mine.yaml": own]) { workspace in
       let result = try await authgen("docs", "mine.yaml", "--pack", "pack", "--output", "out", in: workspace)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `names the nearest provider`() async throws {
+  @Test func `suggests the closest provider ID`() async throws {
     let result = try await authgen("docs", "auth", "--output", "out")
     #expect(result.status == 1)
     #expect(
@@ -121,7 +121,7 @@ import Testing
     )
   }
 
-  @Test func `says where its packages find this one`() async throws {
+  @Test func `writes the location of this package into manifests`() async throws {
     try await withWorkspace(["acme.yaml": documented]) { workspace in
       let place = "https://git.acme.example/swift-auth-generator.git"
       #expect(

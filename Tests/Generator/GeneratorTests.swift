@@ -15,12 +15,12 @@ import Testing
       difference.isEmpty, "\(file.path) changed; if that is meant, run scripts/update-reference\n\(difference)")
   }
 
-  @Test(arguments: Catalog.builtIn.providerIDs) func `have no line that is too long`(_ id: String) throws {
+  @Test(arguments: Catalog.builtIn.providerIDs) func `have no line longer than 120 characters`(_ id: String) throws {
     let lines = try Generator().file(for: DescriptorLoader().load(id)).contents.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 120 })
   }
 
-  @Test func `have at most 400 lines where they are ordinary`() throws {
+  @Test func `have a median of at most 400 lines`() throws {
     let counts = try Catalog.builtIn.providerIDs.map { id in
       try Generator().file(for: DescriptorLoader().load(id)).contents.split(separator: "\n").count
     }
@@ -132,23 +132,23 @@ import Testing
       ]
     ),
     ("token: { encoding: json }", ["    it.token.encoding = .json"]),
-  ]) func `follow the descriptor`(_ yaml: String, _ lines: [String]) throws {
+  ]) func `contain the code that the descriptor's keys request`(_ yaml: String, _ lines: [String]) throws {
     let generated = try generate(acme + yaml + "\n").split(separator: "\n").map(String.init)
     for line in lines { #expect(generated.contains(line)) }
   }
 
-  @Test func `have no grant that the descriptor does not list`() throws {
+  @Test func `contain no grant that the descriptor doesn't list`() throws {
     let generated = try generate(acme)
     for word in ["signInOnAnotherDevice", "clientCredential", "DeviceAuthorizing", "@available"] {
       #expect(!generated.contains(word))
     }
   }
 
-  @Test func `have no signOut of their own without flags`() throws {
+  @Test func `contain no signOut if the descriptor has no logout flags`() throws {
     #expect(try !generate(acme).contains("func signOut"))
   }
 
-  @Test func `never have two types of one name`() {
+  @Test func `can't contain two types with one name`() {
     let yaml = """
       authorize:
         parameters:
@@ -159,7 +159,7 @@ import Testing
     #expect(findings(acme + yaml).contains { $0.contains("two parameters have the type name 'AB'") })
   }
 
-  @Test(arguments: ["default", "class", "in", "await"]) func `never have a keyword for a name`(_ word: String) {
+  @Test(arguments: ["default", "class", "in", "await"]) func `can't use a keyword as a name`(_ word: String) {
     #expect(
       findings(acme + "errors: { oops: { recovery: retry, case: \(word) } }\n").contains { line in
         line.hasPrefix("acme.yaml:6:11: error: '\(word)'")
@@ -168,7 +168,7 @@ import Testing
 }
 
 @Suite struct `Text from a descriptor` {
-  /// Pieces that end a literal, a comment or a scope in some language.
+  /// Strings that end a literal, a comment, or a scope in some language.
   static let pieces = [
     "\"", "\"\"\"", "\\(", "\\(fatalError())", "*/", "/*", "//", "}", "} static func x() {} //", "\\n", "#\"", "\"#",
     "{{ type }}", "{% endfor %}", "{#", "👩‍💻", "é", "`", "```", "\\", "nil",
@@ -178,7 +178,7 @@ import Testing
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
-  @Test(arguments: pieces) func `adds no declaration as a doc`(_ piece: String) throws {
+  @Test(arguments: pieces) func `in a doc adds no declaration`(_ piece: String) throws {
     let doc = Self.quoted("Text \(piece) text")
     let generated = try generate(
       acme + """
@@ -191,25 +191,25 @@ import Testing
     #expect(generated.contains("/// Text \(piece) text"))
   }
 
-  @Test(arguments: pieces) func `adds no declaration as a name`(_ piece: String) throws {
+  @Test(arguments: pieces) func `in a name adds no declaration`(_ piece: String) throws {
     let generated = try generate(acme.replacing("name: Acme", with: "name: \(Self.quoted("A \(piece) B"))"))
     #expect(generated.contains("/// Sign-in with A \(piece) B."))
   }
 
-  @Test(arguments: pieces) func `adds no declaration as a wire value`(_ piece: String) throws {
+  @Test(arguments: pieces) func `in a wire value adds no declaration`(_ piece: String) throws {
     let word = Self.quoted(piece.replacing(" ", with: ""))
     let generated = try generate(
       acme + """
         authorize: { parameters: { hint: { type: set, values: { \(word): { case: odd, doc: Odd. } } } } }
         claims: { custom: { extra: { claim: \(word), type: string } } }
         """)
-    // Read back as Swift, the literal means what the YAML said.
+    // When parsed as Swift, the literal has the same value as the YAML.
     let wire = piece.replacing(" ", with: "")
     let literals = literals(in: generated)
     #expect(literals.filter { $0 == wire }.count >= 2)
   }
 
-  @Test func `keeps the line breaks of a doc out of the code`() throws {
+  @Test func `in a doc never breaks a comment's line`() throws {
     let doc = #""first\n}\nstatic func injected() {}\n\"""#
     let generated = try generate(acme + "errors: { oops: { recovery: retry, doc: \(doc) } }\n")
     #expect(generated.contains("    /// first } static func injected() {} \""))

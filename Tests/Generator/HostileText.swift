@@ -1,5 +1,4 @@
-/// Texts that end a literal, a comment, a scope or a template's tag somewhere, each with room for a mark by which it is
-/// found again.
+/// Strings that end a literal, a comment, a scope, or a template tag. Each one has room for a mark that identifies it.
 struct HostileText: Sendable, CustomStringConvertible {
   private let before: String
   private let after: String
@@ -9,12 +8,12 @@ struct HostileText: Sendable, CustomStringConvertible {
     self.after = after
   }
 
-  /// The text with a mark of letters and digits.
+  /// The string with a mark of letters and digits.
   func text(_ mark: String) -> String { before + mark + after }
 
   var description: String { text("…").debugDescription }
 
-  /// Nothing forbids them: they are data wherever the language wants any text.
+  /// The language allows these strings, because they're data.
   static let texts = [
     HostileText("\"; fatalError() //"), HostileText("\\(fatalError())"), HostileText("", after: "\\"),
     HostileText("", after: "\""), HostileText("\"\"\"\n}\nstatic func injected() {}\n\"\"\""),
@@ -30,7 +29,7 @@ struct HostileText: Sendable, CustomStringConvertible {
     HostileText("\t}; let injected = { $0 }("),
   ]
 
-  /// Characters that make a file look different from what it says: rejected wherever they stand.
+  /// Characters that make a file look different from its contents. They're rejected everywhere.
   static let forbidden = [
     "\0", "\u{2028}", "\u{2029}", "\u{202E}", "\u{2066}", "\u{85}", "\u{7F}", "\u{1B}[2J", "\u{FEFF}",
   ]

@@ -4,7 +4,7 @@ import Testing
 @testable import AuthDescriptor
 @testable import AuthGenerator
 
-/// Puts hostile texts into a descriptor and looks at what becomes of them.
+/// Replaces strings in a descriptor with hostile ones and checks the generated files.
 struct HostileTrial {
   private let sheet: DescriptorSheet
   private let generator = Generator()
@@ -13,9 +13,9 @@ struct HostileTrial {
     self.sheet = sheet
   }
 
-  /// Looks for a text that is neither rejected nor data.
+  /// Checks that each string is either rejected or data.
   ///
-  /// - Returns: The places whose texts were taken.
+  /// - Returns: The numbers of the accepted strings.
   func run(_ texts: [Int: HostileText]) -> Set<Int> {
     let replacements = Dictionary(uniqueKeysWithValues: texts.map { ($0.key, $0.value.text(Self.mark($0.key))) })
     let groups = settle(replacements) { replacements throws(DiagnosticsError) in
@@ -31,9 +31,9 @@ struct HostileTrial {
     return Set(taken.flatMap(\.keys))
   }
 
-  /// Leaves out what is rejected until the rest is taken.
+  /// Removes rejected strings until the rest is accepted.
   ///
-  /// - Returns: Groups that are taken, each as a whole; one, unless texts of different places do not go together.
+  /// - Returns: Groups of strings that are accepted together. There's one group, unless some strings conflict.
   private func settle(
     _ texts: [Int: String], _ attempt: ([Int: String]) throws(DiagnosticsError) -> Void
   ) -> [[Int: String]] {
@@ -55,7 +55,7 @@ struct HostileTrial {
     }
   }
 
-  /// The places whose texts are rejected when all of them are replaced at once.
+  /// The numbers of the strings that are rejected when all of them are replaced.
   static func rejected(_ places: [Int], by sheet: DescriptorSheet, _ text: (Int) -> String) -> Set<Int> {
     do throws(DiagnosticsError) {
       _ = try sheet.load(Dictionary(uniqueKeysWithValues: places.map { ($0, text($0)) }))
@@ -67,7 +67,7 @@ struct HostileTrial {
 
   private static func mark(_ place: Int) -> String { "q\(place)q" }
 
-  /// The reader rejects a text at its place; the last check of the rendered file is for what nobody thought of.
+  /// The reader must reject a string at its location. The final check of the rendered file is only a safety net.
   private func checkRefusal(_ error: DiagnosticsError) {
     for finding in error.diagnostics {
       let isLate = [.generation.invalidOutput, .generation.invalidTemplate].contains(finding.code)
@@ -75,7 +75,7 @@ struct HostileTrial {
     }
   }
 
-  /// The file that harmless words make at the same places; where those are rejected, the file without any change.
+  /// The file with harmless strings instead of hostile ones. If those are rejected, it's the file without changes.
   private func harmless(_ texts: [Int: String]) throws(DiagnosticsError) -> CodeOutline {
     let words = Dictionary(uniqueKeysWithValues: texts.keys.map { ($0, Self.mark($0)) })
     let descriptor: LoadedDescriptor
@@ -108,7 +108,7 @@ struct HostileTrial {
     }
   }
 
-  /// A text in it was put into the file without a function that makes Swift of it.
+  /// Finds strings that were inserted without a function that produces valid Swift.
   private func checkInert(_ contents: String, _ texts: [Int: String]) {
     let rest = contents.without(Self.names(texts))
     for place in texts.keys where rest.contains(Self.mark(place)) {
@@ -116,7 +116,7 @@ struct HostileTrial {
     }
   }
 
-  /// The same declarations and statements as ever, under names that only the descriptor's keys make.
+  /// Checks that the file has the original declarations and statements. Only names may differ.
   private func checkItems(_ outline: CodeOutline, _ original: CodeOutline, _ texts: [Int: String]) {
     let names = Self.names(texts)
     #expect(outline.items.map(\.kind) == original.items.map(\.kind), "\(sheet.name)")
@@ -130,7 +130,7 @@ struct HostileTrial {
     }
   }
 
-  /// What Swift calls things whose names are texts: letters and digits only.
+  /// The Swift names that the strings become. They contain only letters and digits.
   private static func names(_ texts: [Int: String]) -> Set<String> {
     Set(
       texts.values.flatMap { text in
@@ -141,17 +141,17 @@ struct HostileTrial {
 }
 
 extension String {
-  /// Whether the text stands in this one, scalar by scalar.
+  /// Whether the string contains another one, compared by scalars.
   fileprivate func holds(_ text: String) -> Bool {
     Array(unicodeScalars).firstRange(of: Array(text.unicodeScalars)) != nil
   }
 
-  /// Comments break lines where they like, and write a backslash before what would be markup.
+  /// The string without line breaks and backslashes, because comments wrap lines and escape markup.
   fileprivate var withoutLayout: String {
     String(String.UnicodeScalarView(unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "\\" && $0 != "/" }))
   }
 
-  /// The text without words that are names.
+  /// The string without words that are in `names`.
   fileprivate func without(_ names: Set<String>) -> String {
     var (result, word) = ("", "")
     for character in self + " " {
@@ -165,7 +165,7 @@ extension String {
     return result
   }
 
-  /// How a body in JSON spells the text.
+  /// The string as it's escaped in a JSON body.
   fileprivate var inJSON: String {
     let spelling = (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return String(spelling.dropFirst().dropLast()).replacing("\\/", with: "/")

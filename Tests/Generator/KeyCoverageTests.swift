@@ -4,8 +4,8 @@ import Testing
 
 @testable import AuthDescriptor
 
-@Suite struct `The words of the language` {
-  @Test func `are all used by a descriptor that is compiled`() throws {
+@Suite struct `The keys and values of the language` {
+  @Test func `are all used in a descriptor whose client is compiled`() throws {
     let own = ["everything", "minimal"].map { "Tests/Reference/Descriptors/\($0).yaml" }
     let families = ["oauth2", "oidc"].map { "Providers/families/\($0).yaml" }
     let files = own + families + Catalog.builtIn.providerIDs.map { "Providers/\($0).yaml" }
@@ -19,9 +19,9 @@ import Testing
   }
 }
 
-/// Lists keys with their places, such as `scopes.values.*.doc`.
+/// Lists keys by their paths, such as `scopes.values.*.doc`.
 private enum KeyWalk {
-  /// What can be written.
+  /// The keys that the language allows.
   static func known(_ shape: Shape, path: [String]) -> Set<String> {
     switch shape {
     case .record(let keys):
@@ -37,7 +37,7 @@ private enum KeyWalk {
     }
   }
 
-  /// What is written.
+  /// The keys that a descriptor contains.
   static func written(_ node: LocatedNode, _ shape: Shape, path: [String]) -> Set<String> {
     switch (shape, node.value) {
     case (.either(let shapes), _): return Set(shapes.flatMap { written(node, $0, path: path) })
@@ -55,7 +55,7 @@ private enum KeyWalk {
     }
   }
 
-  /// Keys that are read by the same code wherever they stand count once.
+  /// Shared keys count once, because the same code reads them in every location.
   private static func place(_ path: [String]) -> String {
     var path = path
     let isNested = path.count > 2 && ["environments", "variants"].contains(path[0])

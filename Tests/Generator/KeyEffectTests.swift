@@ -6,21 +6,21 @@ import Testing
 @testable import AuthDescriptor
 @testable import AuthGenerator
 
-@Suite struct `Every key of the descriptor of every word` {
-  /// The language page calls them facts for people and tools.
+@Suite struct `Every key of the complete descriptor` {
+  /// Informational keys, as listed in the article about the language.
   private static let forPeople: Set<String> = [
     "examples", "examples.userinfo_error", "provenance.domains", "provenance.sources", "provenance.verified",
     "refresh.on_reuse",
   ]
 
-  /// They say here what a family says too, or what a client does anyway.
+  /// Keys that a family sets too, or that match a client's default behavior.
   private static let standard: Set<String> = [
     "discovery.mode", "introspection", "logout.id_token_hint", "revocation.tokens", "scopes.open",
     "scopes.groups.bot.values.say:more.case", "scopes.values.openid.doc", "scopes.values.openid.required",
     "scopes.values.read:all.case", "token.second_exchange.encoding", "token.second_exchange.method",
   ]
 
-  /// Another key of the descriptor says the same more precisely, or is only compared with them.
+  /// Keys that another key overrides or is only compared with.
   private static let overruled: Set<String> = [
     "claims.custom.shopName.in", "server.userinfo_endpoint", "token.response.rename.expires_in",
     "token.response.rename.refresh_token_expires_in",
@@ -28,12 +28,12 @@ import Testing
 
   private static let withoutEffect = forPeople.union(standard).union(overruled)
 
-  @Test func `changes generated code, or is rejected when it is missing`() throws {
+  @Test func `changes the generated code, or is required`() throws {
     let file = "Tests/Reference/Descriptors/everything.yaml"
     let text = try String(contentsOf: Repository.file(file), encoding: .utf8)
     let tree = try YAMLReader().read(text, file: file).withoutEntry(["variants"])
     let paths = tree.keyPaths(below: [])
-    // One loader, which reads the families once.
+    // One loader, so that it reads the families only once.
     let texts = [tree.yaml] + paths.map { tree.withoutEntry($0).yaml }
     let loader = DescriptorLoader(
       readFile: { name in Int(name.prefix { $0.isNumber }).map { Data(texts[$0].utf8) } }, today: { "2026-11-21" })
@@ -50,14 +50,14 @@ import Testing
     #expect(Self.withoutEffect.subtracting(unchanged).sorted() == [], "these have an effect")
   }
 
-  /// What templates are filled with: rendering it for every key would take minutes.
+  /// The model for the templates. Rendering the file for every key would take minutes.
   private static func model(of descriptor: LoadedDescriptor) throws -> String {
     String(describing: try ClientModelBuilder.model(of: descriptor, access: .public))
   }
 }
 
 extension LocatedNode {
-  /// All keys, the outer ones first.
+  /// The paths of all keys, outer ones first.
   fileprivate func keyPaths(below path: [String]) -> [[String]] {
     (entries ?? []).flatMap { [path + [$0.key]] + $0.value.keyPaths(below: path + [$0.key]) }
   }
@@ -73,7 +73,7 @@ extension LocatedNode {
     return LocatedNode(value: .map(kept), location: location)
   }
 
-  /// In one line.
+  /// The YAML on one line.
   fileprivate var yaml: String {
     switch value {
     case .list(let items): "[" + items.map(\.yaml).joined(separator: ", ") + "]"

@@ -6,14 +6,14 @@ import Testing
 @testable import AuthDescriptor
 @testable import AuthGenerator
 
-/// Configurations are written from tables of keys and names of words. Reflection sees whether these are complete.
+/// Configurations are generated from tables of keys and values. Reflection shows whether the tables are complete.
 @Suite struct `The tables of keys` {
-  /// The types of all properties of a configuration, and of those of its parts.
+  /// The types of all properties of a configuration and its parts.
   static let types = Walk(from: ProviderConfiguration.self).types
   static let parts = types.compactMap { $0 as? any ConfigurationPart.Type }
   static let words = types.compactMap { $0 as? any DescribedEnumeration.Type }
 
-  @Test(arguments: parts) func `name all properties, in the order of their declaration`(
+  @Test(arguments: parts) func `list all properties in the order of their declaration`(
     part: any ConfigurationPart.Type
   ) {
     func listed<Part: ConfigurationPart>(_ part: Part.Type) -> [String] { Part.table.properties.map(\.name) }
@@ -24,7 +24,7 @@ import Testing
     #expect(listed(part) == declared(part))
   }
 
-  /// Two properties that change places would have the same names, and each other's values.
+  /// If two properties were swapped, they would still have valid names but each other's values.
   @Test(arguments: parts) func `read each property under its own name`(part: any ConfigurationPart.Type) {
     func compare<Part: ConfigurationPart>(_ part: Part.Type) {
       let standard = Part.standard
@@ -44,21 +44,21 @@ import Testing
     for (listed, real) in listed(words) { #expect(listed == real) }
   }
 
-  @Test func `reach every type of a configuration`() throws {
+  @Test func `cover every type of a configuration`() throws {
     let folder = Repository.file("Sources/Configuration/Rules").path
     let sources = try FileManager.default.contentsOfDirectory(atPath: folder).map { name in
       try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
     }
     func count(_ declaration: String) -> Int { sources.map { $0.ranges(of: declaration).count }.reduce(0, +) }
     let items = Self.parts.filter { $0 is any ConfigurationItem.Type }
-    // The configuration itself is declared elsewhere.
+    // The configuration itself is declared in another folder.
     #expect(count(": RuleGroup {") + 1 == Self.parts.count - items.count)
     #expect(count(": RuleItem {") == items.count)
     #expect(count(": String, Sendable, Hashable, CaseIterable {") == Self.words.count)
   }
 
-  /// A key in two rows of one table would be checked by the first and read by both.
-  @Test func `have each key once`() {
+  /// If a table had a key twice, the first row would validate it and both would read it.
+  @Test func `contain each key once`() {
     #expect(Self.repeated(in: DescriptorKeys.root) == [])
   }
 
@@ -75,7 +75,7 @@ import Testing
   }
 }
 
-/// Walks from a part of a configuration to all that it holds.
+/// Visits a part of a configuration and all the types it contains.
 private struct Walk {
   private(set) var types: [any DescribedValue.Type] = []
   private var seen: Set<ObjectIdentifier> = []
@@ -93,7 +93,7 @@ private struct Walk {
   }
 }
 
-/// A type whose values hold values of another.
+/// A type that contains values of another type.
 private protocol Container {
   static var content: any DescribedValue.Type { get }
 }

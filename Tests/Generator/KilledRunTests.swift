@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A run of authgen that is killed` {
   private static let total = 120
 
-  /// Runs a command, and kills it as soon as the output folder has this many entries, hidden ones included.
+  /// Runs a command, and kills it as soon as the output folder contains this many entries, including hidden ones.
   private static let killer = #"""
     count=$1; shift
     "$@" >/dev/null 2>&1 &
@@ -31,9 +31,9 @@ import Testing
     return Dictionary(uniqueKeysWithValues: all)
   }
 
-  /// Runs the tool into `out` and kills it when the folder has this many entries.
+  /// Generates files into `out` and kills the tool when the folder contains this many entries.
   ///
-  /// - Returns: Whether the kill came before the last file.
+  /// - Returns: Whether the kill occurred before the last file.
   private func killedRun(at count: Int, of all: Int, in workspace: Workspace) async throws -> Bool {
     try? FileManager.default.removeItem(atPath: workspace.path("out"))
     try FileManager.default.createDirectory(atPath: workspace.path("out"), withIntermediateDirectories: true)
@@ -44,13 +44,13 @@ import Testing
     return workspace.written.count < all
   }
 
-  @Test func `leaves nothing that the next run doesn't repair`() async throws {
+  @Test func `leaves a folder that the next run repairs`() async throws {
     try await withWorkspace(descriptors(named: "Acme")) { workspace in
       let whole = try await authgen("generate", "in", "--output", "expected", in: workspace)
       #expect(whole.status == 0, "\(whole.errors)")
       let expected = try contents(workspace.path("expected"))
 
-      // On a busy machine a run may end before it is killed.
+      // On a busy machine, a run may end before it's killed.
       var kills = 0
       for attempt in 0..<20 where kills < 3 {
         if try await killedRun(at: 4 + attempt * 2, of: expected.count, in: workspace) { kills += 1 }
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `has listed every file that it wrote, so that the file goes with its descriptor`() async throws {
+  @Test func `has listed every file that it wrote, so that a later run can remove them`() async throws {
     try await withWorkspace(descriptors(named: "Acme")) { workspace in
       var attempt = 0
       while try await !killedRun(at: 40, of: Self.total, in: workspace), attempt < 20 { attempt += 1 }

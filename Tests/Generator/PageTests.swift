@@ -4,7 +4,7 @@ import Testing
 @testable import AuthGenerator
 @testable import AuthTutorials
 
-/// The article about a descriptor.
+/// The article for a descriptor.
 private func page(_ yaml: String) throws -> String {
   try PageGenerator().file(for: load(yaml)).contents
 }
@@ -21,7 +21,7 @@ private func rows(of id: String) throws -> [String: String] {
 }
 
 @Suite struct `A provider's article` {
-  @Test func `says what the client can do and what to register`() throws {
+  @Test func `lists the client's features and how to register it`() throws {
     let docs = """
       docs:
         console: { name: Acme console, url: "https://{domain}/admin" }
@@ -47,7 +47,7 @@ private func rows(of id: String) throws -> [String: String] {
     }
   }
 
-  @Test func `says who keeps the secret, and what the provider doesn't have`() throws {
+  @Test func `describes where the secret is and which features the provider lacks`() throws {
     let text = try page(
       acme + """
         client: { types: [confidential], exchange: backend, callbacks: { custom_scheme: forbidden } }
@@ -140,7 +140,7 @@ private func rows(of id: String) throws -> [String: String] {
     for (title, value) in expected { #expect(rows[title] == value, "\(title)") }
   }
 
-  @Test func `links tutorials only if they are committed, which no other descriptor inherits`() throws {
+  @Test func `links to tutorials only if they are committed`() throws {
     let loader = DescriptorLoader()
     #expect(try PageGenerator().file(for: loader.load("auth0")).contents.contains("- <doc:Auth0-SignIn>\n"))
     #expect(try !page("schema: 1\nid: acme\nname: Acme\nextends: auth0\n").contains("<doc:"))
@@ -156,7 +156,7 @@ private func rows(of id: String) throws -> [String: String] {
     #expect(sections == ([loaded] + loaded.variants).map(\.descriptor.swiftType))
   }
 
-  /// Headings, directives, cells and HTML: what a text of a descriptor mustn't add.
+  /// The headings, directives, cells, and HTML tags, which a descriptor's strings can't change.
   private func outline(_ page: String) -> [String] {
     page.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let isTable = line.hasPrefix("|")
@@ -166,7 +166,9 @@ private func rows(of id: String) throws -> [String: String] {
     }
   }
 
-  @Test(arguments: HostileText.texts) func `shows hostile text and nothing else`(hostile: HostileText) throws {
+  @Test(arguments: HostileText.texts) func `shows hostile text without changing the structure`(hostile: HostileText)
+    throws
+  {
     func yaml(_ text: String) -> String {
       let quoted = text.jsonQuoted
       return """
@@ -195,7 +197,7 @@ private func rows(of id: String) throws -> [String: String] {
       let descriptor = try load(yaml(hostile.text("mark").replacing("{", with: "{{").replacing("}", with: "}}")))
       other = try PageGenerator().file(for: descriptor).contents
     } catch {
-      // A text that the reader rejects is no danger.
+      // Nothing to check, because the reader rejects the string.
       return
     }
     #expect(outline(other) == outline(plain))

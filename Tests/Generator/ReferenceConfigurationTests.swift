@@ -6,25 +6,25 @@ import ReferenceClients
 import TestSupport
 import Testing
 
-/// The generated Swift is compiled into this test: what it states is compared with what the descriptor says.
-@Suite struct `The configuration that generated code states` {
+/// The generated Swift code is compiled into this test, so its configuration can be compared with the descriptor's.
+@Suite struct `The configuration in generated code` {
   /// The compiled client of a generated type.
   private static func client(_ type: String) throws -> any DescribedProvider.Type {
     let module = "ReferenceClients"
-    // The mangled name of an enum at the top of a module.
+    // The mangled name of an enum at the top level of a module.
     let found = _typeByName("\(module.utf8.count)\(module)\(type.utf8.count)\(type)O")
     return try #require(found as? any DescribedProvider.Type, "\(type) isn't compiled; run scripts/update-reference")
   }
 
   @Test(arguments: ReferenceDescriptors.all)
-  func `is the descriptor's, and the same is true of its variants`(reference: String) throws {
+  func `equals the descriptor's, also for variants`(reference: String) throws {
     let loaded = try DescriptorLoader().load(reference)
     for face in [loaded] + loaded.variants {
       #expect(try Self.client(face.descriptor.swiftType).configuration == face.descriptor.configuration)
     }
   }
 
-  @Test func `comes from a file for every descriptor and from no other`() throws {
+  @Test func `is in one file for each descriptor`() throws {
     let loader = DescriptorLoader()
     let wanted = try ReferenceDescriptors.all.map { try loader.load($0).descriptor.swiftType + ".swift" }
     let folder = Repository.file("Tests/Reference").path
@@ -33,7 +33,7 @@ import Testing
     #expect(ReferenceDescriptors.own.count >= 3)
   }
 
-  @Test func `is the descriptor's for environments`() throws {
+  @Test func `equals the descriptor's for each environment`() throws {
     let file = try #require(ReferenceDescriptors.own.first { $0.hasSuffix("/everything.yaml") })
     let descriptor = try DescriptorLoader().load(file).descriptor
     let stated = Everything.Environment.allCases.map(Everything.configuration(in:))

@@ -4,10 +4,10 @@ import TestSupport
 
 /// The descriptors whose clients are compiled in Tests/Reference.
 enum ReferenceDescriptors {
-  /// All of them: the providers of the catalog by their ids, the others by their paths.
+  /// All of them. Providers of the catalog are listed by ID, the others by path.
   static let all = Catalog.builtIn.providerIDs + own
 
-  /// Those that aren't in the catalog, by their paths.
+  /// The descriptors that aren't in the catalog, by path.
   static let own: [String] = {
     let folder = Repository.file("Tests/Reference/Descriptors").path
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()

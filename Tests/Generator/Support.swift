@@ -5,7 +5,7 @@ import SwiftSyntax
 
 @testable import AuthGenerator
 
-/// Five lines that are a complete descriptor; tests add to them.
+/// A complete descriptor of five lines. Tests append keys to it.
 let acme = """
   schema: 1
   id: acme
@@ -20,12 +20,12 @@ func load(_ yaml: String) throws(DiagnosticsError) -> LoadedDescriptor {
   return try loader.load(path: "acme.yaml")
 }
 
-/// The Swift that a descriptor becomes.
+/// The Swift code that is generated from a descriptor.
 func generate(_ yaml: String) throws(DiagnosticsError) -> String {
   try Generator().file(for: load(yaml)).contents
 }
 
-/// What is said about a descriptor that cannot be generated.
+/// The findings for a descriptor that can't be generated.
 func findings(_ yaml: String) -> [String] {
   do throws(DiagnosticsError) {
     _ = try generate(yaml)
@@ -35,7 +35,7 @@ func findings(_ yaml: String) -> [String] {
   }
 }
 
-/// What the string literals of a file mean, in the order of the file.
+/// The values of a file's string literals, in order.
 func literals(in swift: String) -> [String] {
   final class Visitor: SyntaxVisitor {
     var values: [String] = []

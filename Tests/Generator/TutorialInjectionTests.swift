@@ -5,9 +5,9 @@ import Testing
 @testable import AuthGenerator
 @testable import AuthTutorials
 
-/// No text of a descriptor opens a directive, ends one, or becomes code of a step.
+/// Checks that no string of a descriptor starts or ends a directive, or becomes code of a step.
 @Suite struct `Hostile text in a tutorial` {
-  /// A descriptor that says the text wherever a tutorial takes any.
+  /// A descriptor with the string in every key that a tutorial shows.
   private func descriptor(_ text: String) -> String {
     let quoted =
       "\""
@@ -36,23 +36,23 @@ import Testing
       """
   }
 
-  /// Every line that DocC reads as a directive's beginning or end.
+  /// Every line that DocC reads as the start or the end of a directive.
   private func outline(_ page: String) -> [String] {
     page.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { line in
       line.hasPrefix("@") || line.contains("{") || line.contains("}")
     }.map { line in
-      // The arguments may differ, not how many there are. Where the right answer stands follows from the texts.
+      // The arguments may differ, but not their number. The position of the correct choice depends on the strings.
       String(line.replacing(#/"[^"]*"/#, with: "\"\"").replacing(#/isCorrect: (true|false)/#, with: "isCorrect: …"))
     }
   }
 
-  @Test(arguments: HostileText.texts) func `is shown and nothing else`(hostile: HostileText) throws {
+  @Test(arguments: HostileText.texts) func `is shown without changing the structure`(hostile: HostileText) throws {
     let plain = try tutorials(descriptor("plain"))
     let other: [String: String]
     do throws(DiagnosticsError) {
       other = try tutorials(descriptor(hostile.text("mark").replacing("{", with: "{{").replacing("}", with: "}}")))
     } catch {
-      // What the reader rejects is no danger; it must say where.
+      // The reader may reject the string, but must report its location.
       #expect(error.diagnostics.allSatisfy { $0.location.line > 1 })
       return
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import AuthGenerator
 @testable import AuthTutorials
 
-/// The tutorials of a descriptor, by their paths.
+/// The tutorials for a descriptor, by path.
 func tutorials(_ yaml: String) throws(DiagnosticsError) -> [String: String] {
   let files = try TutorialGenerator().files(for: load(yaml), text: yaml)
   return Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.contents) })
@@ -37,7 +37,7 @@ private let docs = """
       ])
   }
 
-  @Test func `say what to enter, exactly`() throws {
+  @Test func `show the exact values to enter`() throws {
     #expect(
       try tutorials(acme + docs)["Acme/Acme-04-Register.txt"] == """
         Acme console
@@ -64,7 +64,7 @@ private let docs = """
         """)
   }
 
-  @Test func `begin with what the descriptor's sources are worth`() throws {
+  @Test func `begin with the sources of the descriptor`() throws {
     let page = try #require(try tutorials(acme + docs)["Acme/Acme-SignIn.tutorial"])
     #expect(
       page.hasPrefix(
@@ -90,7 +90,7 @@ private let docs = """
         """))
   }
 
-  @Test func `end in a program that does everything`() throws {
+  @Test func `end with a program that uses every feature`() throws {
     let program = try #require(try tutorials(acme + docs)["Acme/Acme-15-Failures.swift"])
     for line in [
       "      domain: setting(\"AUTH_DOMAIN\", example: \"acme.example.com\"),",
@@ -102,7 +102,7 @@ private let docs = """
     }
   }
 
-  @Test func `say who has the secret`() throws {
+  @Test func `explain where the secret is`() throws {
     let secret = "client: { types: [confidential], exchange: backend }\n"
     let files = try tutorials(acme + secret)
     let page = try #require(files["Acme/Acme-SignIn.tutorial"])
@@ -113,14 +113,14 @@ private let docs = """
     #expect(files.keys.contains { $0.hasSuffix("-Authorize.swift") })
   }
 
-  @Test func `leave the app out where no device can take the answer`() throws {
+  @Test func `leave out the app if a device can't receive the callback`() throws {
     let web = "client: { types: [confidential], exchange: backend, callbacks: { loopback: forbidden } }\n"
     let files = try tutorials(acme + web)
     #expect(!files.keys.contains { $0.hasSuffix("-Authorize.swift") || $0.hasSuffix("-AppleView.swift") })
     #expect(files.keys.contains { $0.hasSuffix("-Begin.swift") })
   }
 
-  @Test func `leave out what the provider does not have`() throws {
+  @Test func `leave out features that the provider doesn't have`() throws {
     let files = try tutorials(
       acme + "refresh: none\noffline: none\nlogout: { style: none }\nrevocation: { style: none }\n")
     #expect(!files.keys.contains { $0.hasSuffix("-SignOut.swift") })
@@ -130,7 +130,7 @@ private let docs = """
     #expect(page.contains("Nothing: the user signs in again\n\n        @Justification(reaction: \"That's right!\")"))
   }
 
-  @Test(arguments: Catalog.builtIn.providerIDs) func `of the catalog take twenty minutes at most`(id: String) throws {
+  @Test(arguments: Catalog.builtIn.providerIDs) func `of the catalog take at most twenty minutes`(id: String) throws {
     let files = try TutorialGenerator().files(for: DescriptorLoader().load(id: id), text: nil)
     for page in files where page.path.hasSuffix(".tutorial") {
       let minutes = try #require(page.contents.firstMatch(of: #/@Tutorial\(time: (\d+)\)/#).flatMap { Int($0.1) })
@@ -163,7 +163,7 @@ private let docs = """
     #expect(page.contents.contains("beside a checkout of swift-auth-generator") == isBeside)
   }
 
-  @Test func `have templates without a slip`() {
+  @Test func `have valid templates`() {
     #expect(TemplateSet.tutorials.tutorialFindings == [])
   }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Runs the compiler's type check on programs that use the reference clients.
+/// Type-checks programs that use the reference clients.
 enum TypeCheck {
-  /// What the compiler has against each program; all of them go through one run.
+  /// The compiler's errors for each program. One run checks all of them.
   static func errors(of programs: [String]) async throws -> [[String]] {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -15,7 +15,7 @@ enum TypeCheck {
     var errors = programs.map { _ in [String]() }
     for line in outcome.errors.split(separator: "\n") where line.contains(": error: ") {
       let number = line.split(separator: ":").dropFirst().first.flatMap { Int($0) }
-      // What is said about no program is said about all of them: the setup is broken.
+      // An error outside the programs applies to all of them, because the setup is broken.
       guard line.hasPrefix(file.path), let number, programs.indices.contains(number - head.count - 1) else {
         throw SetupFailure(text: String(line))
       }
@@ -24,7 +24,7 @@ enum TypeCheck {
     return errors
   }
 
-  /// What the compiler has against a module of these files.
+  /// The compiler's errors for a module with these files.
   static func errors(inFiles files: [String]) async throws -> [String] {
     let arguments = ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-diagnostic-style", "llvm"]
     let outcome = try await Command.run(URL(fileURLWithPath: "/usr/bin/env"), arguments + modules() + files)
@@ -45,7 +45,7 @@ enum TypeCheck {
     "func program\(number)(\(clients.map { "_ " + $0 }.joined(separator: ", "))) async throws { \(program) }"
   }
 
-  /// The modules that were built beside the tests, and those of C that they stand on.
+  /// The modules that were built with the tests, and the C modules that they depend on.
   private static func modules() throws -> [String] {
     let products = Command.built("Modules").resolvingSymlinksInPath().deletingLastPathComponent()
     let built = try FileManager.default.contentsOfDirectory(at: products, includingPropertiesForKeys: nil)
@@ -59,7 +59,7 @@ enum TypeCheck {
       + sources.filter(exists).flatMap { ["-I", $0.deletingLastPathComponent().path] }
   }
 
-  /// Nothing where there is no such folder.
+  /// Returns an empty list if the folder doesn't exist.
   private static func folders(in folder: URL) throws -> [URL] {
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
     return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

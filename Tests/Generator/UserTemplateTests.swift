@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthGenerator
 
-@Suite struct `Templates that a user owns` {
+@Suite struct `Custom templates` {
   private let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
 
   private func withFolder(_ files: [String: String], _ body: (TemplateFolder) throws -> Void) throws {
@@ -14,7 +14,7 @@ import Testing
     try body(TemplateFolder(path: path))
   }
 
-  /// What reading says, without the folder's path.
+  /// The findings without the folder's path.
   private func findings(_ folder: TemplateFolder) -> [String] {
     var diagnostics: [Diagnostic]
     do throws(DiagnosticsError) {
@@ -26,7 +26,7 @@ import Testing
     return diagnostics.map { $0.description.replacing(path + "/", with: "").replacing(path, with: "") }
   }
 
-  @Test func `take the place of the built-in ones`() throws {
+  @Test func `replace the built-in ones`() throws {
     let flows = "extension {{ client.type }} { static let mine = 1 }\n"
     try withFolder(["flows.swift.stencil": flows]) { folder in
       let contents = try folder.read()
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `are named by their paths`() throws {
+  @Test func `are identified by their paths in findings`() throws {
     try withFolder(["types.swift.stencil": "\n  {{ client.tpe }}"]) { folder in
       #expect(
         findings(folder) == [
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `have a template's name, or else there is a warning`() throws {
+  @Test func `cause a warning if their name is unknown`() throws {
     let files = ["flow.swift.stencil": "", "extra.stencil": "", "README.md": "", ".hidden.stencil": ""]
     try withFolder(files) { folder in
       #expect(
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `are UTF-8 text of some length`() throws {
+  @Test func `must be UTF-8 and not too large`() throws {
     try withFolder(["types.swift.stencil": String(repeating: "x", count: 300_000)]) { folder in
       try Data([0xFF]).write(to: URL(fileURLWithPath: path + "/client.swift.stencil"))
       #expect(
@@ -74,7 +74,7 @@ import Testing
     #expect(findings(TemplateFolder(path: path)) == [":1:1: error: cannot read the folder [unreadable-file]"])
   }
 
-  @Test func `are named where the rendered file is no Swift, with the output's line`() throws {
+  @Test func `are named in findings about invalid Swift, with the line of the output`() throws {
     let client = "// One\n{% include \"types.swift.stencil\" %}\nlet a = 1\n{% include \"flows.swift.stencil\" %}\n"
     let files = [
       "client.swift.stencil": client, "types.swift.stencil": "let b = 1\n", "flows.swift.stencil": "let = 2\n",
@@ -89,8 +89,8 @@ import Testing
     }
   }
 
-  /// Text for a comment isn't escaped for a literal, so a quotation mark ends it.
-  @Test func `cannot let a text become code`() throws {
+  /// A string that is escaped for a comment isn't escaped for a literal, so a quotation mark ends the literal.
+  @Test func `can't turn a string into code`() throws {
     let flows = "let name = \"{{ client.name }}\"\n"
     try withFolder(["flows.swift.stencil": flows]) { folder in
       let generator = Generator(templates: try folder.read().templates)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `begin as copies of the built-in ones`() throws {
+  @Test func `start as copies of the built-in ones`() throws {
     try withFolder([:]) { folder in
       let paths = try folder.eject(replacing: false)
       #expect(paths == TemplateSet.builtIn.files.keys.sorted().map { "\(path)/\($0)" })
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `have the slip and the remedy that the explanation shows`() {
+  @Test func `have the error and the fix that the explanation shows`() {
     guard case .template(let wrong, let right) = DiagnosticCode.generation.invalidTemplate.explanation.example else {
       Issue.record("no example")
       return
@@ -149,7 +149,7 @@ import Testing
     ]
   }
 
-  @Test func `is a table of all keys, with types and meanings`() {
+  @Test func `is a table of all keys, with types and descriptions`() {
     let lines = TemplateContext.markdown(of: Page.keys).split(separator: "\n").suffix(6)
     #expect(
       lines == [
@@ -160,12 +160,12 @@ import Testing
       ])
   }
 
-  @Test func `has every key of the model`() {
+  @Test func `contains every key of the model`() {
     let markdown = TemplateContext.markdown
     for key in FileModel.keys { #expect(markdown.contains("| `\(key.name)` | \(key.type) |")) }
   }
 
-  @Test func `says what every key is`() {
+  @Test func `describes every key`() {
     func all(_ keys: [TemplateKey]) -> [TemplateKey] { keys.flatMap { [$0] + all($0.parts) } }
     #expect(all(FileModel.keys).filter(\.doc.isEmpty).map(\.name) == [])
   }

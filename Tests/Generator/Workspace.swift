@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Runs the command as a user does: arguments in, exit code, text and files out.
+/// Runs the command as a user does, and returns its exit code and output.
 func authgen(_ arguments: String..., in workspace: Workspace? = nil) async throws -> Command.Outcome {
   try await authgen(arguments, in: workspace)
 }
@@ -10,7 +10,7 @@ func authgen(_ arguments: [String], in workspace: Workspace? = nil) async throws
   try await Command.run(Command.built("authgen"), arguments, in: workspace?.folder)
 }
 
-/// A folder of one test.
+/// A temporary folder for one test.
 struct Workspace {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
@@ -22,10 +22,10 @@ struct Workspace {
     try Data(text.utf8).write(to: folder.appendingPathComponent(name))
   }
 
-  /// The text without the folder's path.
+  /// The string without the folder's path.
   func relative(_ text: String) -> String { text.replacing(folder.path + "/", with: "") }
 
-  /// What stands in the output folder.
+  /// The names of the files in the output folder.
   var written: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: path("out")).sorted()) ?? []
   }
