@@ -20,7 +20,7 @@ import Testing
       "parameter with a blank", parameter("\"a b\": { type: string }"),
       "8:5: error: 'a b' isn't a valid parameter name; use letters, digits, and any of _ - . ~ [ ] [invalid-wire-name]"),
     InvalidExample(
-      "required parameter with a default", parameter("invitation: { type: string, requires: [organisation] }"),
+      "parameter that requires an unknown one", parameter("invitation: { type: string, requires: [organisation] }"),
       """
       8:33: error: 'invitation' requires 'organisation', which isn't another parameter [unknown-parameter]
       """),

@@ -23,13 +23,13 @@ import Testing
     return Dictionary(uniqueKeysWithValues: places.enumerated().map { ($1, all[($0 + round) % all.count]) })
   }
 
-  @Test func `of the complete descriptor is rejected or stays data`() throws {
+  @Test func `Text in every value of the complete descriptor is rejected or stays data`() throws {
     let sheet = try DescriptorSheet(reading: Self.everything, without: "variants")
     #expect(sheet.texts.count >= 440)
     #expect(HostileTrial(sheet).run(Self.texts(sheet.texts, 0)).count >= 100)
   }
 
-  @Test func `of its variants is rejected or stays data`() throws {
+  @Test func `Text in every value of its variants is rejected or stays data`() throws {
     let sheet = try DescriptorSheet(reading: Self.everything)
     let own = try DescriptorSheet(reading: Self.everything, without: "variants").texts.count
     let places = sheet.texts.suffix(sheet.texts.count - own)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: catalog.enumerated().map { ($0, $1) })
-  func `of a provider is rejected or stays data`(_ round: Int, _ path: String) throws {
+  func `Text in every value of a provider is rejected or stays data`(_ round: Int, _ path: String) throws {
     let sheet = try DescriptorSheet(reading: path)
     #expect(sheet.texts.count >= 100)
     let places = sheet.texts.enumerated().filter { ($0.offset + round) % 3 == 0 }.map(\.element)
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// The reader ignores the contents of an unknown key, so each level is replaced separately.
-  @Test func `is rejected if it replaces a key of the language`() throws {
+  @Test func `A value is rejected if it replaces a key of the language`() throws {
     let sheet = try DescriptorSheet(reading: Self.everything)
     #expect(sheet.words.joined().count >= 380)
     for words in sheet.words {
@@ -54,8 +54,9 @@ import Testing
     }
   }
 
-  @Test(arguments: HostileText.forbidden) func `is rejected if it contains a forbidden character`(_ text: String) throws
-  {
+  @Test(arguments: HostileText.forbidden) func `A value is rejected if it contains a forbidden character`(
+    _ text: String
+  ) throws {
     let sheet = try DescriptorSheet(reading: Self.everything)
     let all = sheet.texts + sheet.words.joined()
     #expect(HostileTrial.rejected(all, by: sheet) { "a\(text)\($0)" } == Set(all))

@@ -2,7 +2,7 @@ import AuthRuntime
 import Foundation
 import ReferenceClients
 
-// The examples of the article on any server, compiled. ``DocumentationTests`` compares the texts.
+// The examples of the article on any server, compiled. ``DocumentationTests`` compares them with the article.
 
 func anyServerExample() async {
   // sign-in begins

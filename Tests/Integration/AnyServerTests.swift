@@ -5,7 +5,7 @@ import ReferenceClients
 import TestSupport
 import Testing
 
-/// A real server of which the client knows nothing but the issuer.
+/// Signs in at a real server with a client that knows only the issuer.
 extension `Generated clients at a real server` {
   private func client(
     _ clientID: String = "native-app", secret: Secret? = nil, browser: HeadlessBrowser,
@@ -18,7 +18,7 @@ extension `Generated clients at a real server` {
   }
 
   @Test(arguments: [ProviderConfiguration.ResponseMode.query, .fragment])
-  func `known by its issuer alone, a server signs a user in, wherever the answer stands`(
+  func `a client that knows only the issuer signs in with every response mode`(
     mode: ProviderConfiguration.ResponseMode
   ) async throws {
     let browser = try HeadlessBrowser(trusting: try IdentityServers.server(.auth0))
@@ -35,9 +35,9 @@ extension `Generated clients at a real server` {
   }
 
   @Test(arguments: [ProviderConfiguration.ResponseType.codeIDToken, .codeIDTokenToken])
-  func `a hybrid answer is verified before its code is used`(type: ProviderConfiguration.ResponseType) async throws {
+  func `a hybrid response is verified before its code is used`(type: ProviderConfiguration.ResponseType) async throws {
     let browser = try HeadlessBrowser(trusting: try IdentityServers.server(.auth0))
-    // Unless it is told where, this server puts hybrid answers into the query.
+    // By default, this server sends hybrid responses in the query.
     let client = try client("native-hybrid", browser: browser) { it in
       it.authorization.responseType = type
       it.authorization.responseMode = .fragment
@@ -51,7 +51,7 @@ extension `Generated clients at a real server` {
   }
 
   @Test(arguments: [ProviderConfiguration.ResponseType.idTokenToken, .idToken])
-  func `an implicit answer is verified by its nonce and its hash`(
+  func `an implicit response is verified by its nonce and its hash`(
     type: ProviderConfiguration.ResponseType
   ) async throws {
     let server = try IdentityServers.server(.auth0)
@@ -69,7 +69,7 @@ extension `Generated clients at a real server` {
     #expect(String(decoding: response, as: UTF8.self).contains("Alice Example"))
   }
 
-  @Test func `a form whose issuer is escaped once too often is of another issuer`() async throws {
+  @Test func `a form response whose issuer is escaped twice is rejected`() async throws {
     let browser = try HeadlessBrowser(trusting: try IdentityServers.server(.auth0))
     let client = try client("native-hybrid", browser: browser) { it in
       it.authorization.responseType = .codeIDToken
@@ -81,7 +81,7 @@ extension `Generated clients at a real server` {
     #expect(try await client.credential() == nil)
   }
 
-  @Test func `a server gives tokens to a client itself, and tells what it knows about them`() async throws {
+  @Test func `a server issues a token to the client itself, and introspection describes it`() async throws {
     let server = try IdentityServers.server(.auth0)
     let client = try client(
       "web-app", secret: server.confidentialSecret, browser: try HeadlessBrowser(trusting: server))
@@ -97,7 +97,7 @@ extension `Generated clients at a real server` {
     #expect(try await typed.clientCredential(scopes: ["read:timesheets"]).scopes == ["read:timesheets"])
   }
 
-  @Test func `a token that was revoked is not active any more`() async throws {
+  @Test func `a revoked token is no longer active`() async throws {
     let server = try IdentityServers.server(.auth0)
     let client = try client(
       "web-app", secret: server.confidentialSecret, browser: try HeadlessBrowser(trusting: server))
@@ -123,13 +123,13 @@ extension `Generated clients at a real server` {
     #expect(try await client.refresh().accessToken != first.accessToken)
   }
 
-  @Test func `a user signs in on another device, and the code is good once`() async throws {
+  @Test func `a user signs in on another device, and the code works only once`() async throws {
     let server = try IdentityServers.server(.auth0)
     let browser = try HeadlessBrowser(trusting: server)
     let client = try client(browser: browser)
     let user = try await client.signInOnAnotherDevice(scopes: ["openid", "profile"]) { code in
       let page = code.completeVerificationURI ?? code.verificationURI
-      // The other device: it goes on while this one asks.
+      // The other device opens the page while this one polls.
       Task { try? await browser.open(page) }
     }
     #expect(user.name == "Alice Example")

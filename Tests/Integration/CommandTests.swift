@@ -13,7 +13,7 @@ extension `Generated clients at a real server` {
       environment: browser.environment)
   }
 
-  @Test func `authctl keeps a session, renews its token, and forgets it`() async throws {
+  @Test func `authctl stores a session, refreshes its token, and deletes the session`() async throws {
     let server = try IdentityServers.server(.auth0)
     let home = FileManager.default.temporaryDirectory.appendingPathComponent("authctl-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: home) }
@@ -32,7 +32,7 @@ extension `Generated clients at a real server` {
     #expect(first.status == 0, "\(first.errors)")
     #expect(first.output.hasSuffix("\n") && first.output.split(separator: ".").count == 3)
     #expect(try await authctl("token", "work") == first)
-    // No token of the server lives for a day, so that this one has to be renewed.
+    // The server's tokens are valid for less than a day, so the command has to refresh this one.
     let renewed = try await authctl("token", "work", "--valid-for", "86400")
     #expect(renewed.status == 0 && renewed.output != first.output, "\(renewed.errors)")
     #expect(try await authctl("status").output.hasPrefix("work: signed in as "))
@@ -67,9 +67,9 @@ extension `Generated clients at a real server` {
     #expect(!(outcome.output + outcome.errors).contains(server.confidentialSecret.reveal()))
   }
 
-  @Test func `authctl signs in at an issuer by discovery alone`() async throws {
+  @Test func `authctl signs in with only an issuer, through discovery`() async throws {
     let server = try IdentityServers.server(.auth0)
-    // ES256 is not among the algorithms of the Auth0 descriptor, but this server offers it.
+    // The Auth0 descriptor doesn't allow ES256, but this server offers it.
     let outcome = try await authctl(["--issuer", server.issuer, "--client-id", "native-es256"], at: server)
     #expect(outcome.status == 0, "\(outcome.errors)")
     let slashless = try await authctl(["--issuer", String(server.issuer.dropLast()), "--client-id", "x"], at: server)
@@ -77,7 +77,7 @@ extension `Generated clients at a real server` {
     #expect(slashless.errors.hasPrefix("authctl: discoveryIssuerMismatch: "), "\(slashless.errors)")
   }
 
-  @Test func `authctl does not talk to a server whose certificate nobody vouches for`() async throws {
+  @Test func `authctl doesn't connect to a server with an untrusted certificate`() async throws {
     let server = try IdentityServers.server(.auth0)
     let outcome = try await Command.run(
       Command.built("authctl"), ["sign-in", "--no-store", "--issuer", server.issuer, "--client-id", "native-app"])

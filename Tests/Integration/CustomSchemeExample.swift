@@ -3,7 +3,8 @@
   import Foundation
   import ReferenceClients
 
-  // The examples of the article on stores and browsers, compiled. The suite of the documentation's code compares the texts.
+  // The examples of the article on stores and browsers, compiled. ``DocumentationTests`` compares them with the
+  // article.
 
   func ownBrowserExample() {
     // browser begins

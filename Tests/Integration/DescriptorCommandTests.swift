@@ -8,7 +8,7 @@ extension `Generated clients at a real server` {
     try await Command.run(Command.built("authctl"), arguments + ["--trust-root", server["CA_FILE"]])
   }
 
-  @Test func `authctl init describes a server, and authctl doctor agrees`() async throws {
+  @Test func `authctl init describes a server, and authctl doctor agrees with the result`() async throws {
     let server = try IdentityServers.server(.auth0)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -32,7 +32,7 @@ extension `Generated clients at a real server` {
   }
 
   @Test(arguments: [("auth0", "domain", IdentityServer.Style.auth0), ("scalekit", "environment", .scalekit)])
-  func `authctl doctor finds that the catalog fits`(
+  func `authctl doctor confirms that the catalog's descriptor matches the server`(
     provider: String, variable: String, style: IdentityServer.Style
   ) async throws {
     let server = try IdentityServers.server(style)
@@ -46,7 +46,7 @@ extension `Generated clients at a real server` {
     #expect(byIssuer == outcome)
   }
 
-  @Test func `authctl doctor says that a certificate is not trusted`() async throws {
+  @Test func `authctl doctor reports an untrusted certificate`() async throws {
     let server = try IdentityServers.server(.auth0)
     let outcome = try await Command.run(
       Command.built("authctl"), ["doctor", "auth0", "--variable", "domain=\(server.authority)"])

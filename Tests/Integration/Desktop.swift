@@ -4,14 +4,14 @@
   import TestSupport
   import Testing
 
-  /// A user's desktop in a folder of its own: nothing of the real one is read or written.
+  /// A user's desktop in a separate folder. It never reads or writes the real one.
   struct Desktop: Sendable {
     static let scheme = "com.example.app"
 
     let folder: URL
 
     static func with(_ body: (Desktop) async throws -> Void) async throws {
-      // Short: the name of a socket is at most 107 bytes long.
+      // The path is short, because the name of a socket is limited to 107 bytes.
       let folder = URL(fileURLWithPath: "/tmp/dt-\(UInt32.random(in: .min ... .max))")
       for name in ["home", "run"] {
         try FileManager.default.createDirectory(
@@ -27,13 +27,13 @@
       return [
         "HOME": home, "XDG_DATA_HOME": home + "/.local/share", "XDG_CONFIG_HOME": home + "/.config",
         "XDG_RUNTIME_DIR": folder.appendingPathComponent("run").path,
-        // No desktop of its own, so that xdg-open does the work itself; and no bus to ask for one.
+        // Without a known desktop, xdg-open opens the URL itself. There's no bus to ask for a desktop either.
         "XDG_CURRENT_DESKTOP": "X-Generic", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/dev/null", "BROWSER": "false",
         "DISPLAY": "", "WAYLAND_DISPLAY": "",
       ]
     }
 
-    /// The program that a callback starts, at a path of the test's choice.
+    /// Registers the program that a callback starts, at a path that the test chooses.
     func register(_ program: String) throws -> SchemeRegistration {
       let registration = try SchemeRegistration(
         scheme: Self.scheme, name: "Hand-off", program: program, arguments: [Self.scheme], environment: environment)
@@ -43,7 +43,7 @@
 
     /// Opens a callback as a browser does, while the first process waits for it.
     ///
-    /// - Returns: What came.
+    /// - Returns: The callback that the process received.
     func open(_ url: String, with command: [String]) async throws -> String {
       let callbacks = try CallbackHandOff(scheme: Self.scheme, environment: environment).listen()
       return try await withThrowingTaskGroup(of: String.self) { group in
@@ -56,7 +56,7 @@
         }
         let ended = try await run(command + [url])
         #expect(ended.status == 0, "\(ended.errors)")
-        // Nothing will come any more.
+        // If opening failed, no callback will arrive.
         if ended.status != 0 { group.cancelAll() }
         return try await group.next() ?? ""
       }

@@ -4,9 +4,10 @@ import ReferenceClients
 import TestSupport
 import Testing
 
-/// What generated arguments become on the wire. The endpoints stand in the descriptors, so nothing is asked for.
+/// The query parameters that generated arguments become. The descriptors contain the endpoints, so the clients send no
+/// requests.
 @Suite struct `Arguments of generated clients` {
-  /// Keeps the page that it is asked for, and opens nothing.
+  /// A browser that records the URL instead of opening it.
   private struct KeepingBrowser: Browser {
     let page = Locked<URL?>(nil)
 
@@ -20,7 +21,7 @@ import Testing
     "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge", "code_challenge_method",
   ]
 
-  /// The provider's own parameters of the page that was asked for.
+  /// The provider-specific parameters of the recorded URL.
   private func sent(_ browser: KeepingBrowser) throws -> [String] {
     let url = try #require(browser.page.value)
     let items = try #require(URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems)
@@ -28,7 +29,7 @@ import Testing
     return items.filter { !Self.protocolParameters.contains($0.name) }.map { "\($0.name)=\($0.value ?? "")" }
   }
 
-  @Test func `of Auth0 reach the authorization endpoint under their own names`() async throws {
+  @Test func `Arguments of Auth0 are sent to the authorization endpoint under their protocol names`() async throws {
     let browser = KeepingBrowser()
     let client = Auth0.Client(
       domain: "acme.eu.auth0.com", clientID: "app", redirect: .loopback(ports: 41_000...41_999),
@@ -48,7 +49,7 @@ import Testing
     #expect(browser.page.value?.absoluteString.hasPrefix("https://acme.eu.auth0.com/authorize?") == true)
   }
 
-  @Test func `of Scalekit reach the authorization endpoint under their own names`() async throws {
+  @Test func `Arguments of Scalekit are sent to the authorization endpoint under their protocol names`() async throws {
     let browser = KeepingBrowser()
     let client = Scalekit.Client(
       environmentHost: "acme.scalekit.com", clientID: "app", redirect: .loopback(ports: 41_000...41_999),
@@ -66,7 +67,7 @@ import Testing
     #expect(browser.page.value?.absoluteString.hasPrefix("https://acme.scalekit.com/oauth/authorize?") == true)
   }
 
-  @Test func `that do not fit are rejected before the browser opens`() async throws {
+  @Test func `Arguments with invalid values are rejected before the browser opens`() async throws {
     let browser = KeepingBrowser()
     let wrongHost = Auth0.Client(
       domain: "https://acme.eu.auth0.com/", clientID: "app", redirect: .loopback(),

@@ -2,8 +2,8 @@ import AuthRuntime
 import Foundation
 import TestSupport
 
-/// Debian's Chromium without a window, driven through the server's own pages. One profile lives as long as this value,
-/// so its cookies survive from page to page.
+/// Debian's Chromium without a window, which signs in on the server's own pages. The profile exists as long as this
+/// value, so cookies persist from page to page.
 final class HeadlessBrowser: Browser {
   private let profile: URL
   private let trustRoot: URL?
@@ -13,7 +13,7 @@ final class HeadlessBrowser: Browser {
   private let pages = Locked<[URL]>([])
   private let visits = Locked<Task<Command.Outcome, any Error>?>(nil)
 
-  /// - Parameter end: A file that ends a visit when it appears, for pages that never lead back to this machine's app.
+  /// - Parameter end: A file that ends a visit when it appears, for pages that never lead back to the app.
   init(trusting server: IdentityServer, until end: URL? = nil) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("headless-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -24,11 +24,11 @@ final class HeadlessBrowser: Browser {
   }
 
   deinit {
-    // Left-overs in the temporary folder do no harm.
+    // Leftover files in the temporary folder do no harm.
     try? FileManager.default.removeItem(at: profile.deletingLastPathComponent())
   }
 
-  /// Environment variables that make `scripts/headless-browser` this browser.
+  /// The environment variables that make `scripts/headless-browser` use this browser's profile.
   var environment: [String: String] {
     var variables = [
       "BROWSER": Repository.file("scripts/headless-browser").path, "BROWSER_PROFILE": profile.path,
@@ -39,7 +39,7 @@ final class HeadlessBrowser: Browser {
     return variables
   }
 
-  /// What was visited and pressed, a line each, without queries.
+  /// The visited pages and the pressed buttons, one per line, without queries.
   func history() throws -> [String] {
     try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map(String.init)
   }
@@ -47,8 +47,8 @@ final class HeadlessBrowser: Browser {
   func open(_ url: URL) async throws(BrowserFailure) {
     pages.withLock { $0.append(url) }
     let environment = environment
-    // A task of its own: a sign-in that has its callback no longer waits, but a browser that is killed would leave its
-    // profile locked. The next page waits for the one before.
+    // Runs in a separate task, because a sign-in stops waiting when it has its callback, and a killed browser would
+    // leave its profile locked. The next page waits for the previous one.
     let visit = visits.withLock { last in
       let task = Task { [last] in
         _ = try? await last?.value
@@ -68,6 +68,6 @@ final class HeadlessBrowser: Browser {
     }
   }
 
-  /// The pages that the client asked for.
+  /// The pages that the client opened.
   var opened: [URL] { pages.value }
 }

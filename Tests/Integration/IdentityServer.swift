@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An identity server that the project's script installs and starts. The first one has TLS from a private authority.
+/// An identity server that the project's script installs and starts. The first one uses TLS with a private authority.
 struct IdentityServer: Sendable {
   enum Style: String, Sendable {
-    /// Auth0's paths.
+    /// The server with Auth0's paths.
     case auth0
-    /// Scalekit's paths.
+    /// The server with Scalekit's paths.
     case scalekit
     /// Another vendor's server: django-oauth-toolkit, without TLS.
     case second
@@ -17,7 +17,7 @@ struct IdentityServer: Sendable {
   let style: Style
   private let info: [String: String]
 
-  /// Starts a server with an empty database. Fails, and never skips, when it cannot be started.
+  /// Starts a server with an empty database. If the server can't start, the test fails instead of being skipped.
   static func start(_ style: Style) async throws -> IdentityServer {
     let outcome = try await script("start", style)
     try #require(outcome.status == 0, "scripts/identity-server start \(style.rawValue): \(outcome.errors)")
@@ -32,7 +32,7 @@ struct IdentityServer: Sendable {
     _ = try await Self.script("stop", style)
   }
 
-  /// Puts a new signing key in front of the others.
+  /// Adds a new signing key before the others.
   func rotateKeys() async throws {
     let outcome = try await Self.script("rotate", style)
     try #require(outcome.status == 0, "\(outcome.errors)")
@@ -43,23 +43,23 @@ struct IdentityServer: Sendable {
   }
 
   var issuer: String { info["ISSUER"] ?? "" }
-  /// Host and port.
+  /// The host and port.
   var authority: String { "localhost:\(info["PORT"] ?? "")" }
   /// The certificate of the private authority. `nil` if the server has no TLS.
   var trustRoot: URL? { info["CA_FILE"].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) } }
   var confidentialSecret: Secret { Secret(info["CONFIDENTIAL_SECRET"] ?? "") }
   var resource: String { info["RESOURCE"] ?? "" }
-  /// A line of the script's output.
+  /// The value of a line in the script's output.
   subscript(key: String) -> String { info[key] ?? "" }
 
-  /// The platform's transport. With TLS it trusts this server's authority and no other.
+  /// The platform's transport. With TLS, it trusts only this server's authority.
   func transport() throws -> any HTTPTransport {
     guard let trustRoot else { return AuthEnvironment.platformTransport }
     return try AsyncHTTPTransport(trustRoot: trustRoot)
   }
 }
 
-/// Starts servers for a suite and stops them afterwards.
+/// Starts servers for a suite and stops them afterward.
 struct IdentityServers: SuiteTrait, TestScoping {
   @TaskLocal static var running: [IdentityServer.Style: IdentityServer] = [:]
 
@@ -89,9 +89,9 @@ struct IdentityServers: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == IdentityServers {
-  /// A real identity server under each provider's paths.
+  /// A real identity server with each provider's paths.
   static var identityServers: Self { IdentityServers(styles: [.auth0, .scalekit]) }
 
-  /// A real identity server of another vendor.
+  /// A real identity server from another vendor.
   static var secondIdentityServer: Self { IdentityServers(styles: [.second]) }
 }

@@ -7,9 +7,10 @@ import Testing
 @testable import session_probe
 
 extension `Generated clients at a real server` {
-  /// The server rotates, knows no overlap, and ends the session when an old token comes again. It then answers 400 without
-  /// a word of OAuth, which is no definite no: the session is kept, and whoever looks sees that an answer was lost.
-  @Test func `a killed refresh loses only what the server has not told, and says so`() async throws {
+  /// The server rotates refresh tokens without an overlap, and ends the session if an old token is used again. It then
+  /// responds with 400 and no OAuth error. That isn't a clear rejection, so the client keeps the session, and its state
+  /// shows that a response was lost.
+  @Test func `a killed refresh loses the session only if the response was lost, and reports that`() async throws {
     let server = try IdentityServers.server(.auth0)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

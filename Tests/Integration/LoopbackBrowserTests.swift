@@ -6,10 +6,10 @@ import Testing
 
 /// A real browser that plays a scene of `scripts/loopback-browser`.
 private final class SceneBrowser: Browser {
-  /// What the user saw at the loopback address.
+  /// A page that the user saw at the loopback address.
   struct Page: Sendable, Hashable, Decodable {
     let title: String
-    /// What stood in the address bar.
+    /// The URL in the address bar.
     let address: URL
   }
 
@@ -22,13 +22,13 @@ private final class SceneBrowser: Browser {
 
   func open(_ url: URL) async throws(BrowserFailure) {
     let arguments = arguments + [url.absoluteString]
-    // A task of its own: the scene goes on after the sign-in has its callback.
+    // Runs in a separate task, because the scene continues after the sign-in has its callback.
     playing.withLock { playing in
       playing = Task { try await Command.run(Repository.file("scripts/loopback-browser"), arguments) }
     }
   }
 
-  /// The pages, once the scene is over.
+  /// The pages, available when the scene has ended.
   func pages() async throws -> [Page] {
     let outcome = try await #require(playing.value).value
     try #require(outcome.status == 0, "\(arguments): \(outcome.errors)")
@@ -36,7 +36,7 @@ private final class SceneBrowser: Browser {
   }
 }
 
-/// The same as the user's own browser, which ``SystemBrowser`` starts with a one-time address.
+/// A browser that ``SystemBrowser`` starts with a one-time address, like the user's own.
 private final class StartedBrowser: Browser {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scene-\(UUID().uuidString)")
   private let environment: [String: String]
@@ -57,11 +57,11 @@ private final class StartedBrowser: Browser {
 
   func open(_ url: URL) async throws(BrowserFailure) {
     let environment = environment
-    // A task of its own: the scene goes on after the sign-in has its callback.
+    // Runs in a separate task, because the scene continues after the sign-in has its callback.
     playing.withLock { $0 = Task { try await SystemBrowser(environment: environment).open(url) } }
   }
 
-  /// The titles of the pages, once the scene is over, and the address that the browser was started with.
+  /// The titles of the pages, available when the scene has ended, and the address that the browser was started with.
   func end() async throws -> (titles: [String], address: String) {
     try await #require(playing.value).value
     let pages = try read("pages").split(separator: "\n")
@@ -85,7 +85,7 @@ private final class StartedBrowser: Browser {
     it.server.jwksURI = "https://id/keys"
   }
 
-  /// Signs in, with a browser that plays a scene, and looks at what came of it.
+  /// Signs in with a browser that plays a scene, and checks the outcome.
   ///
   /// - Returns: The titles of the pages that the user saw.
   private func play(
@@ -99,7 +99,7 @@ private final class StartedBrowser: Browser {
     let user = try await client.signIn(scopes: ["openid"], parameters: .init(), timeout: .seconds(60))
     #expect(user.subject == "user-1")
     let pages = try await browser.pages()
-    // The user's history holds no code, and no page has sent one a second time.
+    // The user's history contains no code, and no page has sent one twice.
     for page in pages {
       #expect(page.address.path == "/callback" && page.address.query == nil && page.address.fragment == nil)
     }
@@ -110,15 +110,15 @@ private final class StartedBrowser: Browser {
 
   @Test(
     arguments: ["chromium", "firefox"], [ProviderConfiguration.ResponseMode.query, .fragment, .formPost])
-  func `the answer arrives, wherever it stands`(
+  func `the callback arrives in every response mode`(
     browser: String, mode: ProviderConfiguration.ResponseMode
   ) async throws {
     #expect(try await play(browser, "visit", mode) == [Self.signedIn])
   }
 
-  /// Another page makes the browser guess the address before the user opens it, which counts for nothing.
+  /// Another page makes the browser guess the address before the user opens it. The receiver ignores that request.
   @Test(arguments: ["chromium", "firefox"], ["visit", "launch"])
-  func `A real browser that is started with a one-time address arrives at the provider and back`(
+  func `A real browser that is started with a one-time address reaches the provider and returns`(
     name: String, scene: String
   ) async throws {
     let provider = try await ScriptedProvider.start(as: Self.plain)
@@ -132,14 +132,14 @@ private final class StartedBrowser: Browser {
     await provider.stop()
   }
 
-  /// The scene is over only when the browser was seen to do so.
+  /// The scene ends only after the browser was seen to send such a request.
   @Test(arguments: ["chromium", "firefox"])
-  func `what a browser asks for without the user burns no code`(browser: String) async throws {
+  func `requests that a browser sends without the user never use up a code`(browser: String) async throws {
     #expect(try await play(browser, "speculate") == [Self.signedIn])
   }
 
   @Test(arguments: ["chromium", "firefox"])
-  func `the page of an older sign-in, reloading, going back and a second tab do no harm`(browser: String) async throws {
+  func `an older sign-in's page, a reload, going back, and a second tab do no harm`(browser: String) async throws {
     #expect(try await play(browser, "tabs") == [Self.rejected, Self.rejected, Self.signedIn])
   }
 }

@@ -10,17 +10,17 @@
     private let callback =
       "com.example.app:/callback?code=a%2Fb%20c&state=x-y_z~%25&iss=https%3A%2F%2Fid.example%2F"
 
-    @Test func `xdg-open on a screen brings the callback to the process that waits`() async throws {
+    @Test func `xdg-open on a desktop with a screen delivers the callback to the waiting process`() async throws {
       try await Desktop.with { desktop in
         let registration = try desktop.register(Command.built("handoff-probe").path)
         #expect(registration.isInstalled)
-        // A screen of its own, which is gone when the command has ended.
+        // Runs on a virtual screen that ends with the command.
         let got = try await desktop.open(callback, with: ["xvfb-run", "-a", "xdg-open"])
         #expect(got == callback)
       }
     }
 
-    @Test func `GLib brings it without a screen, to a path that has to be quoted`() async throws {
+    @Test func `GLib delivers the callback without a screen, to a path that must be quoted`() async throws {
       try await Desktop.with { desktop in
         let program = desktop.folder.appendingPathComponent("home/my $app's 100 \\ \"best\" `one`").path
         try FileManager.default.createSymbolicLink(
@@ -31,7 +31,7 @@
       }
     }
 
-    @Test func `a registration that was taken back is not used`() async throws {
+    @Test func `a removed registration isn't used`() async throws {
       try await Desktop.with { desktop in
         try desktop.register(Command.built("handoff-probe").path).remove()
         let outcome = try await desktop.run(["gio", "open", callback])
@@ -39,7 +39,7 @@
       }
     }
 
-    @Test func `the desktop's own tools find nothing wrong`() async throws {
+    @Test func `the desktop's own tools accept the registration`() async throws {
       try await Desktop.with { desktop in
         _ = try desktop.register(Command.built("handoff-probe").path)
         let asked = try await desktop.run(["xdg-mime", "query", "default", "x-scheme-handler/\(Desktop.scheme)"])
@@ -52,8 +52,9 @@
   }
 
   extension `Generated clients at a real server` {
-    /// Chromium, which gives the callback to `xdg-open`, which starts the app anew, which hands it to this process.
-    @Test func `a sign-in over a custom scheme comes back through the desktop`() async throws {
+    /// Chromium passes the callback to `xdg-open`. That starts the app again, which passes the callback to this
+    /// process.
+    @Test func `a sign-in with a custom scheme returns through the desktop`() async throws {
       let server = try IdentityServers.server(.auth0)
       try await Desktop.with { desktop in
         _ = try desktop.register(Command.built("handoff-probe").path)
@@ -88,7 +89,7 @@
     func open(_ url: URL) async throws(BrowserFailure) {
       let words = ["-a", Repository.file("scripts/headless-browser").path, url.absoluteString]
       let more = ["BROWSER_SCHEME": Desktop.scheme, "BROWSER_UNTIL": until.path]
-      // Here BROWSER would be what xdg-open opens.
+      // xdg-open would open BROWSER instead of the app.
       let environment = headless.environment.merging(desktop.environment) { $1 }.merging(more) { $1 }
       visit.withLock { visit in
         visit = Task {

@@ -6,8 +6,9 @@ import Testing
 
 @testable import session_probe
 
-/// django-oauth-toolkit rotates refresh tokens and accepts the previous one within a grace period. Its response to a repeated
-/// refresh has the tokens of the first response and an ID token whose `at_hash` belongs to another access token.
+/// django-oauth-toolkit rotates refresh tokens and accepts the previous one within a grace period. Its response to a
+/// repeated refresh has the tokens of the first response, and an ID token whose `at_hash` belongs to another access
+/// token.
 @Suite(.serialized, .secondIdentityServer) struct `Sessions at a second real server` {
   private static let redirect = Redirect.loopback(ports: 20_000...29_999)
 
@@ -31,7 +32,7 @@ import Testing
     return try await AuthEnvironment.platformTransport.send(request).status
   }
 
-  @Test func `a client that knows only the issuer signs in, refreshes and signs out`() async throws {
+  @Test func `a client that knows only the issuer signs in, refreshes, and signs out`() async throws {
     let browser = try HeadlessBrowser(trusting: try IdentityServers.server(.second))
     let client = try client(browser: browser)
     let user = try await client.signIn(scopes: ["profile", "email", "offline_access"], parameters: .init())
@@ -83,7 +84,7 @@ import Testing
     let here = try client(transport: transport)
     _ = try await here.signIn(scopes: ["offline_access"], parameters: .init())
     let before = try #require(try await here.credential()?.claims?["auth_time"])
-    // The server counts seconds.
+    // The server's times have a resolution of one second.
     var after = before
     while after == before {
       let elsewhere = try client()
@@ -96,10 +97,10 @@ import Testing
     #expect(try await here.user() != nil)
   }
 
-  /// How often each moment is tried. `scripts/kill-sessions` tries it more often.
+  /// The number of attempts for each moment. `scripts/kill-sessions` increases it.
   private static let rounds = max(1, Int(ProcessInfo.processInfo.environment["AUTH_KILL_ROUNDS"] ?? "") ?? 2)
 
-  @Test func `a process that is killed at any step of a refresh loses no session`() async throws {
+  @Test func `a process that is killed at any step of a refresh keeps its session`() async throws {
     let server = try IdentityServers.server(.second)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -121,7 +122,7 @@ import Testing
     for _ in 0..<Self.rounds {
       for moment in Moment.allCases {
         #expect(try await refresh(moment).status == 128 + 9, "\(moment)")
-        // The first of these repeats the refresh that the killed process began.
+        // The first run repeats the refresh that the killed process started.
         for _ in 0..<2 {
           let line = try await refresh(nil).output
           #expect(line.hasPrefix("ok"), "\(moment): \(line)")
@@ -137,7 +138,7 @@ import Testing
     let browser = try HeadlessBrowser(trusting: server, until: end)
     let client = try client("device-app") { it in
       it.server.deviceAuthorizationEndpoint = TextTemplate(server["DEVICE_AUTHORIZATION_ENDPOINT"])
-      // This server sends none in this flow, whatever the scopes are.
+      // This server sends no ID token in this flow, regardless of the scopes.
       it.idToken = nil
       it.userInfo.sources = [.endpoint]
     }
@@ -156,7 +157,7 @@ import Testing
     #expect(try await client.refresh().refreshToken != first.refreshToken)
   }
 
-  @Test func `a service gets a token of its own`() async throws {
+  @Test func `a service gets its own token`() async throws {
     let server = try IdentityServers.server(.second)
     let client = try client(server["MACHINE_CLIENT"], secret: Secret(server["MACHINE_SECRET"])) { it in
       it.server.introspectionEndpoint = TextTemplate(server["INTROSPECTION_ENDPOINT"])
@@ -177,9 +178,9 @@ import Testing
   }
 }
 
-/// The platform's transport. It records the responses to refreshes and loses one on demand.
+/// The platform's transport. It records the responses to refreshes and can lose one.
 private struct RefreshRecorder: HTTPTransport {
-  /// The members of a token response that the test compares.
+  /// The fields of a token response that the test compares.
   struct Tokens: Sendable {
     let accessToken: String
     let accessTokenHash: String?

@@ -5,7 +5,7 @@ import ReferenceClients
 import TestSupport
 import Testing
 
-/// The generated clients at a real identity server, through a real browser.
+/// Tests the generated clients at a real identity server, with a real browser.
 @Suite(.serialized, .identityServers) struct `Generated clients at a real server` {
   private func auth0(
     _ clientID: String = "native-app", secret: Secret? = nil, browser: HeadlessBrowser
@@ -23,7 +23,7 @@ import Testing
       environment: AuthEnvironment(transport: try server.transport(), browser: browser).withOwnRedirects)
   }
 
-  @Test func `Auth0: sign in, typed user, refresh, sign out, and the browser session is over`() async throws {
+  @Test func `Auth0: sign in, read the typed user, refresh, sign out, and end the browser's session`() async throws {
     let server = try IdentityServers.server(.auth0)
     let browser = try HeadlessBrowser(trusting: server)
     let client = try auth0(browser: browser)
@@ -50,13 +50,13 @@ import Testing
     #expect(page.query?.hasSuffix("&federated") == true)
     #expect(page.query?.hasPrefix("client_id=native-app&returnTo=http%3A%2F%2F127.0.0.1%3A87") == true)
 
-    // A session that was only forgotten here would let the browser through without a password.
+    // If the client had only deleted its own session, the browser would sign in without a password.
     let visitsBefore = try browser.history().count
     _ = try await client.signIn(scopes: [.openid])
     #expect(try browser.history().dropFirst(visitsBefore).contains { $0.contains("password") || $0.contains("login") })
   }
 
-  @Test func `Scalekit: sign in, typed user, refresh, sign out with the ID token`() async throws {
+  @Test func `Scalekit: sign in, read the typed user, refresh, and sign out with the ID token`() async throws {
     let server = try IdentityServers.server(.scalekit)
     let browser = try HeadlessBrowser(trusting: server)
     let client = try scalekit(browser: browser)
@@ -76,7 +76,7 @@ import Testing
     #expect(page.query?.contains("post_logout_redirect_uri=http%3A%2F%2F127.0.0.1%3A87") == true)
   }
 
-  /// This server gives no reason.
+  /// This server sends no error code.
   private static let rejected = Auth0.Failure.session(.rejected(400))
 
   @Test func `a revoked or reused refresh token is rejected by the server`() async throws {
@@ -99,13 +99,14 @@ import Testing
     await #expect(throws: Self.rejected) {
       try await reused.refresh()
     }
-    // Whoever used it twice, neither may go on (RFC 9700 §4.14.2).
+    // A client that copied the credential used the token first. The server ends the session for both (RFC 9700
+    // §4.14.2).
     await #expect(throws: Self.rejected) {
       try await reusing.refresh()
     }
   }
 
-  /// Another client with a copy of the credential, as a second process would have it.
+  /// Another client with a copy of the credential, as in a second process.
   private func copy(of client: Auth0.Client, server: IdentityServer) async throws -> Auth0.Client {
     let store = MemoryCredentialStore()
     let credential = try #require(try await client.credential())
@@ -115,7 +116,7 @@ import Testing
       environment: AuthEnvironment(transport: try server.transport(), store: store).withOwnRedirects)
   }
 
-  @Test func `a client with a secret signs in, and one with a wrong secret does not`() async throws {
+  @Test func `a client with a secret signs in, and one with a wrong secret is rejected`() async throws {
     let server = try IdentityServers.server(.auth0)
     let browser = try HeadlessBrowser(trusting: server)
     let right = try auth0("web-app", secret: server.confidentialSecret, browser: browser)
@@ -131,7 +132,9 @@ import Testing
   }
 
   @Test(arguments: [("native-ps256", nil as String?), ("native-es256", "ES256"), ("native-eddsa", "EdDSA")])
-  func `only the descriptor's algorithms are accepted`(clientID: String, rejected: String?) async throws {
+  func `an ID token with an algorithm that the descriptor doesn't list is rejected`(clientID: String, rejected: String?)
+    async throws
+  {
     let client = try auth0(clientID, browser: HeadlessBrowser(trusting: try IdentityServers.server(.auth0)))
     do {
       let user = try await client.signIn(scopes: [.openid])
@@ -145,7 +148,7 @@ import Testing
 
   @Test func `a new signing key is found without a restart`() async throws {
     let server = try IdentityServers.server(.scalekit)
-    // A second later at each look, so that the cool-down between two looks at the keys passes.
+    // The clock advances a second with each reading, so that the interval between two fetches of the keys passes.
     let looks = Locked(0)
     let environment = AuthEnvironment(
       transport: try server.transport(), browser: try HeadlessBrowser(trusting: server),
@@ -164,7 +167,7 @@ import Testing
     #expect(!user.subject.isEmpty)
   }
 
-  @Test func `a server whose certificate nobody vouches for is not talked to`() async throws {
+  @Test func `a client doesn't connect to a server with an untrusted certificate`() async throws {
     let server = try IdentityServers.server(.auth0)
     let client = Auth0.Client(
       domain: server.authority, clientID: "native-app", redirect: .loopback(),
@@ -178,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `a wrong client id ends as a failure of the browser's page, not as a hang`() async throws {
+  @Test func `a wrong client ID ends with a failure of the browser's page instead of a timeout`() async throws {
     let client = try auth0("nobody", browser: HeadlessBrowser(trusting: try IdentityServers.server(.auth0)))
     do {
       _ = try await client.signIn(scopes: [.openid])

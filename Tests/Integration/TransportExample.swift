@@ -1,7 +1,8 @@
 import AuthRuntime
 import Foundation
 
-// The example of a transport in the article on the plugins, compiled. ``DocumentationTests`` compares the texts.
+// The example of a transport in the article on the plugins, compiled. ``DocumentationTests`` compares it with the
+// article.
 
 func transportExample() -> AuthEnvironment {
   // transport begins

@@ -5,7 +5,7 @@
 
   @testable import AuthRuntime
 
-  @Suite struct `A Secret Service that is not there` {
+  @Suite struct `A missing Secret Service` {
     private func expectChoices(_ failure: StoreFailure?, sourceLocation: SourceLocation = #_sourceLocation) {
       guard case .unavailable(let reason)? = failure else {
         Issue.record("\(String(describing: failure))", sourceLocation: sourceLocation)
@@ -14,12 +14,12 @@
       for choice in ["Secret Service", "EncryptedFileStore", "MemoryCredentialStore"] {
         #expect(reason.contains(choice), "\(reason)", sourceLocation: sourceLocation)
       }
-      // No more is shown.
+      // The reason contains only characters that are safe to display.
       #expect(reason.plainText() == reason, sourceLocation: sourceLocation)
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `for lack of a bus`(call: StoreCall) async throws {
+    func `is reported if no bus is reachable`(call: StoreCall) async throws {
       let nowhere = "/nonexistent-\(UUID().uuidString)"
       let environments = [
         [:], ["XDG_RUNTIME_DIR": nowhere], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(nowhere)"],
@@ -34,14 +34,14 @@
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `on a bus`(call: StoreCall) async throws {
+    func `is reported if the bus has no such service`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         expectChoices(try await call.failure(in: bus.store()))
       }
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `any more, because it was killed during a call, is found again when it is back`(call: StoreCall) async throws {
+    func `is found again after it was killed during a call and restarted`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         let store = bus.store()
         try await bus.withKeyring { keyring in
@@ -62,7 +62,7 @@
       }
     }
 
-    @Test func `where it was, but on another bus, is found there`() async throws {
+    @Test func `is found on a new bus at the same address`() async throws {
       let home = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString)")
       let store = SessionBus(home).store()
       for _ in 1...2 {

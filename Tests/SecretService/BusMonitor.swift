@@ -5,11 +5,11 @@
   @testable import AuthDBus
   @testable import AuthRuntime
 
-  /// Sees what is called on a bus (D-Bus specification, `org.freedesktop.DBus.Monitoring`).
+  /// Records the calls on a bus (D-Bus specification, `org.freedesktop.DBus.Monitoring`).
   struct BusMonitor: Sendable {
     private let calls: AsyncStream<Void>
 
-    /// Watches from now on, until the first call of one of the methods.
+    /// Starts to record, and stops after the first call of one of the methods.
     init(of members: [String], on bus: SessionBus) async throws {
       let (calls, sink) = AsyncStream.makeStream(of: Void.self)
       let (ready, started) = AsyncStream.makeStream(of: Void.self)

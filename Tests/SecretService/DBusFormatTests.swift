@@ -6,7 +6,7 @@
   @testable import AuthRuntime
 
   @Suite struct `A value on the bus` {
-    /// The examples of the D-Bus specification, "Marshaling", among them.
+    /// Known encodings, including the examples of the D-Bus specification ("Marshaling").
     private static let known: [(DBusValue, DBusByteOrder, [UInt8])] = [
       (.string("foo"), .little, [3, 0, 0, 0, 0x66, 0x6F, 0x6F, 0]),
       (.string("+"), .big, [0, 0, 0, 1, 0x2B, 0]),
@@ -23,8 +23,7 @@
     ]
 
     @Test(arguments: known)
-    func `is written and read as the specification says`(value: DBusValue, order: DBusByteOrder, bytes: [UInt8]) throws
-    {
+    func `is written and read as in the specification`(value: DBusValue, order: DBusByteOrder, bytes: [UInt8]) throws {
       var writer = DBusWriter(order)
       writer.put(value)
       #expect(writer.bytes == bytes)
@@ -43,7 +42,7 @@
     ]
 
     @Test(arguments: DBusByteOrder.allCases)
-    func `comes back as it went, wherever it begins`(order: DBusByteOrder) throws {
+    func `is read as it was written, at every offset`(order: DBusByteOrder) throws {
       for start in 0..<8 {
         for value in Self.all {
           var writer = DBusWriter(order)
@@ -68,7 +67,7 @@
     ]
 
     @Test(arguments: none)
-    func `is rejected when it is none`(signature: String, bytes: [UInt8]) throws {
+    func `is rejected if its bytes are invalid`(signature: String, bytes: [UInt8]) throws {
       let type = try #require(try DBusType.all(in: signature).first)
       #expect(throws: DBusFailure.self) {
         var reader = DBusReader(bytes, in: 0..<bytes.count, .little)
@@ -80,11 +79,11 @@
       "a", "(", ")", "()", "(y", "{sv}", "a{vs}", "a{sv", "a{s}", "a{ssy}", "a{}", "z", "h", "yé",
       String(repeating: "a", count: 66) + "y", String(repeating: "(", count: 200), String(repeating: "y", count: 256),
     ])
-    func `has no type that is none`(signature: String) {
+    func `is rejected if its type is invalid`(signature: String) {
       #expect(throws: DBusFailure.self) { try DBusType.all(in: signature) }
     }
 
-    @Test func `is nested so deep and no deeper`() throws {
+    @Test func `can be nested only up to the limit`() throws {
       func read(_ depth: Int) throws -> DBusValue {
         let value = (0..<depth).reduce(DBusValue.byte(1)) { value, _ in .variant(value) }
         var writer = DBusWriter(.little)

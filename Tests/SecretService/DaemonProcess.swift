@@ -6,7 +6,7 @@
   @testable import AuthDBus
   @testable import AuthRuntime
 
-  /// A program that runs until the test is done with it.
+  /// A program that runs until the test ends it.
   final class DaemonProcess: Sendable {
     private let lines: AsyncStream<String>
     private let process: Locked<pid_t?>
@@ -42,7 +42,7 @@
       }
     }
 
-    /// The next line of its standard error; empty when there is none any more.
+    /// The next line of its standard error. The line is empty when the output has ended.
     func line() async -> String {
       for await line in lines { return line }
       return ""
@@ -52,7 +52,7 @@
       process.withLock { process in if let process { _ = kill(process, signal) } }
     }
 
-    /// Waits until it is gone.
+    /// Waits until the program has ended.
     func waitForEnd() async {
       for await _ in lines {}
     }
@@ -61,9 +61,9 @@
   extension SessionBus {
     static let password = "correct horse"
 
-    /// gnome-keyring, with its keyring open.
+    /// Runs gnome-keyring with an unlocked keyring.
     ///
-    /// - Parameter isUnlocked: When `false`, it is started without a password.
+    /// - Parameter isUnlocked: If `false`, gnome-keyring starts without a password.
     func withKeyring(
       isUnlocked: Bool = true, _ body: @Sendable (DaemonProcess) async throws -> Void
     ) async throws {
@@ -87,7 +87,7 @@
   extension CredentialKey {
     static let sample = CredentialKey(issuer: "https://id.example", clientID: "app", account: "ada")
 
-    /// As `secret-tool` wants them.
+    /// The attributes in the form that `secret-tool` requires.
     func arguments() throws -> [String] {
       try SecretItem.attributes(of: self).sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     }

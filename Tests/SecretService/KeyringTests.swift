@@ -9,7 +9,7 @@
   @Suite struct `A store in gnome-keyring` {
     private let key = CredentialKey.sample
 
-    @Test func `keeps, replaces and removes a credential`() async throws {
+    @Test func `saves, replaces, and removes a credential`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           let store = bus.store()
@@ -27,7 +27,7 @@
       }
     }
 
-    @Test func `keeps apart what differs in one part of the key only`() async throws {
+    @Test func `distinguishes keys that differ in only one part`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           let store = bus.store()
@@ -50,7 +50,7 @@
       }
     }
 
-    @Test func `keeps 64 KB`() async throws {
+    @Test func `stores 64 KB`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           let credential = try Credential.sample(String(repeating: "0123456789abcdef", count: 4096))
@@ -81,7 +81,7 @@
     }
 
     @Test(arguments: ["", "secret", "{}", #"{"version":2}"#, "\u{FFFD}"])
-    func `says of bytes that are no credential that they are none`(bytes: String) async throws {
+    func `reports an item that isn't a credential as damaged`(bytes: String) async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           _ = try await bus.run("secret-tool", ["store", "--label=Theirs"] + key.arguments(), input: bytes)
@@ -93,7 +93,7 @@
       }
     }
 
-    @Test func `is used by many tasks at once`() async throws {
+    @Test func `can be used by many tasks at the same time`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           let store = bus.store()
@@ -111,7 +111,7 @@
       }
     }
 
-    @Test func `rejects names that D-Bus cannot say`() async throws {
+    @Test func `rejects a name that D-Bus can't represent`() async throws {
       let store = SessionBus(URL(fileURLWithPath: "/nonexistent")).store()
       let key = CredentialKey(issuer: "https://id.example\0", clientID: "app")
       let reason = StoreFailure.unavailable("a name with a null character can't be stored in the Secret Service")

@@ -6,10 +6,10 @@
   @testable import AuthDBus
   @testable import AuthRuntime
 
-  @Suite struct `A keyring of gnome-keyring's that is locked` {
+  @Suite struct `A locked keyring of gnome-keyring` {
     private let key = CredentialKey.sample
 
-    /// Without a desktop there is no window to ask in, which gnome-keyring takes for a "no".
+    /// Without a desktop, gnome-keyring can't show a prompt and treats that as a denial.
     private let rejection = StoreFailure.denied(
       "the request to unlock it was dismissed, or its window couldn't be shown")
 
@@ -17,7 +17,7 @@
       for call in StoreCall.allCases { #expect(try await call.failure(in: store) == reason, "\(call)") }
     }
 
-    @Test func `is not an empty one`() async throws {
+    @Test func `is reported as locked, not as empty`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           let store = bus.store()
@@ -25,7 +25,7 @@
           try await bus.lock()
           try await expect(rejection, from: store)
         }
-        // It was started without a password.
+        // gnome-keyring was started without a password.
         try await bus.withKeyring(isUnlocked: false) { _ in
           try await expect(rejection, from: bus.store())
         }
@@ -36,7 +36,7 @@
       }
     }
 
-    @Test func `is not there at all when it was never unlocked`() async throws {
+    @Test func `is reported as missing if it was never unlocked`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring(isUnlocked: false) { _ in
           let reason = "the Secret Service doesn't have a default keyring: it was never unlocked, or never created"
@@ -45,16 +45,16 @@
       }
     }
 
-    @Test func `outlives a request to unlock it that nobody answers`() async throws {
+    @Test func `can still be used after an unlock request without a response`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           try await bus.store().save(.sample("a"), for: key)
           try await bus.lock()
-          // A desktop that takes the request, and shows nothing.
+          // A desktop that accepts the request but shows nothing.
           let desktop = try await ScriptedService(
             on: bus, as: "org.gnome.keyring.SystemPrompter", replies: ["BeginPrompting": [.response([])]])
           let reason = "the request to unlock the Secret Service's keyring got no response"
-          // However long it takes until the desktop has a request: then this is what was waited for.
+          // Waits until the desktop has a request, however long that takes.
           while !desktop.calls.contains("BeginPrompting") {
             try await expect(.locked(reason), from: bus.store(prompt: .milliseconds(200)))
           }

@@ -6,12 +6,14 @@
   @testable import AuthDBus
   @testable import AuthRuntime
 
-  /// A socket where something listens that may be no bus.
+  /// A socket with a listener that may not be a bus.
   private struct OddBus: Sendable {
     private let path = FileManager.default.temporaryDirectory.path + "/odd-\(UUID().uuidString)"
     private let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
 
-    /// - Parameter answers: Each is sent when something has come; then all is closed, or nothing more happens.
+    /// - Parameters:
+    ///   - responses: Each one is sent when data has arrived.
+    ///   - closes: Whether the connection closes after the last response, or stays open without data.
     static func with(
       _ responses: [[UInt8]], closes: Bool = true, _ body: (SecretServiceStore) async throws -> Void
     ) async throws {
@@ -25,7 +27,7 @@
       try #require(isBound && listen(bus.listener, 16) == 0)
       Thread.detachNewThread { bus.serve(responses, closes) }
       defer {
-        // Whoever waits in `accept` gets an end, too.
+        // Ends the thread that waits in `accept`, too.
         shutdown(bus.listener, Int32(SHUT_RDWR))
         unlink(bus.path)
       }
@@ -50,7 +52,7 @@
     }
   }
 
-  @Suite struct `A bus that is none` {
+  @Suite struct `An invalid bus` {
     private static let hello = Array("OK 0123456789abcdef0123456789abcdef\r\n".utf8)
     private static let garbage: [[[UInt8]]] = [
       [], [[]], [Array("REJECTED EXTERNAL\r\n".utf8)], [Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)],
@@ -62,7 +64,7 @@
     ]
 
     @Test(arguments: garbage)
-    func `is told from one`(responses: [[UInt8]]) async throws {
+    func `is reported as unavailable`(responses: [[UInt8]]) async throws {
       try await OddBus.with(responses) { store in
         for call in StoreCall.allCases {
           guard case .unavailable? = try await call.failure(in: store) else {
@@ -74,7 +76,7 @@
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can be another user, too"))
-    func `is another user's`() async throws {
+    func `is rejected if it belongs to another user`() async throws {
       let address = "unix:abstract=\(UUID().uuidString)"
       let arguments = ["--reuid=65534", "--clear-groups", "dbus-daemon", "--session", "--nofork", "--print-address=2"]
       try await DaemonProcess.with("setpriv", arguments + ["--address=\(address)"], in: [:]) { daemon in
@@ -90,7 +92,7 @@
     }
 
     @Test(arguments: garbage.prefix(2) + garbage.suffix(7))
-    func `is not waited for when it falls silent`(responses: [[UInt8]]) async throws {
+    func `causes a timeout if it stops responding`(responses: [[UInt8]]) async throws {
       try await OddBus.with(responses, closes: false) { store in
         guard case .unavailable? = try await StoreCall.load.failure(in: store) else {
           Issue.record("nothing was said")

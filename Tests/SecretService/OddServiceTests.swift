@@ -6,8 +6,8 @@
   @testable import AuthDBus
   @testable import AuthRuntime
 
-  @Suite struct `A service that is not as it should be` {
-    @Test func `has several items for one credential, of which the newest counts`() async throws {
+  @Suite struct `A misbehaving Secret Service` {
+    @Test func `A service that has several items for one credential provides the newest one`() async throws {
       try await SessionBus.with { bus in
         let service = try await ScriptedService(
           on: bus,
@@ -20,7 +20,7 @@
       }
     }
 
-    @Test func `has several items for one credential, which are all removed`() async throws {
+    @Test func `A service that has several items for one credential removes all of them`() async throws {
       try await SessionBus.with { bus in
         let service = try await ScriptedService(
           on: bus,
@@ -35,7 +35,7 @@
       }
     }
 
-    @Test func `still has what it has deleted`() async throws {
+    @Test func `A service that keeps a deleted item causes a failure`() async throws {
       try await SessionBus.with { bus in
         try await ScriptedService(on: bus, replies: ["SearchItems": [ScriptedService.found(["/c/1"])]])
         let failure = try await StoreCall.remove.failure(in: bus.store())
@@ -44,18 +44,19 @@
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `never answers`(call: StoreCall) async throws {
+    func `A service that never responds causes a timeout`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         let silent = ["SearchItems", "CreateItem"].map { ($0, [ScriptedService.Reply.silence]) }
         try await ScriptedService(on: bus, replies: Dictionary(uniqueKeysWithValues: silent))
-        // All else is answered however long it takes: who gave up there would say the same.
+        // The timeout covers only these calls. The service responds to the others, so that they can't cause this
+        // failure.
         let failure = try await call.failure(in: bus.store(call: .milliseconds(300)))
         #expect(failure == .unavailable("the Secret Service didn't respond in time"))
       }
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `answers with something else`(call: StoreCall) async throws {
+    func `A service that sends an unexpected response causes a failure`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         let odd = ["SearchItems", "CreateItem"].map { ($0, [ScriptedService.Reply.response([.byte(1)])]) }
         try await ScriptedService(on: bus, replies: Dictionary(uniqueKeysWithValues: odd))
@@ -68,7 +69,7 @@
     }
 
     @Test(arguments: StoreCall.allCases, ["SearchItems", "CreateItem", "GetSecret", "Delete"])
-    func `has forgotten the session once`(call: StoreCall, member: String) async throws {
+    func `A service that loses the session once gets a new session`(call: StoreCall, member: String) async throws {
       try await SessionBus.with { bus in
         let usual = [
           "SearchItems": [ScriptedService.found(["/c/1"])], "CreateItem": [.response([.path("/c/1"), .path("/")])],
@@ -79,17 +80,17 @@
         replies[member] = [forgotten] + (usual[member] ?? [])
         let service = try await ScriptedService(on: bus, replies: replies)
         let failure = try await call.failure(in: bus.store())
-        // It goes on having the item.
+        // The service keeps the item in this test.
         #expect(failure == (call == .remove ? .unavailable("the Secret Service still has the deleted item") : nil))
         let isAsked = service.calls.contains(member)
         #expect(service.calls.filter { $0 == "OpenSession" }.count == (isAsked ? 2 : 1))
-        // A burst of sessions ends some versions of gnome-keyring while they start.
+        // Some versions of gnome-keyring crash during startup if they receive many sessions at the same time.
         #expect(service.calls.first == "ReadAlias")
       }
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `has no default keyring`(call: StoreCall) async throws {
+    func `A service without a default keyring is reported as locked`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         try await ScriptedService(on: bus, replies: ["ReadAlias": [.response([.path("/")])]])
         guard case .locked? = try await call.failure(in: bus.store()) else {
@@ -99,7 +100,7 @@
       }
     }
 
-    @Test func `does not allow it`() async throws {
+    @Test func `A service that denies access causes a failure`() async throws {
       try await SessionBus.with { bus in
         let rejection = ScriptedService.Reply.failure("org.freedesktop.DBus.Error.AccessDenied")
         try await ScriptedService(on: bus, replies: ["SearchItems": [rejection]])

@@ -6,11 +6,11 @@
   @testable import AuthDBus
   @testable import AuthRuntime
 
-  /// A call of the store's; each of them may lead to a prompt.
+  /// A call of the store that can lead to a prompt.
   enum StoreCall: Sendable, CaseIterable {
     case load, save, remove
 
-    /// - Returns: What it failed with.
+    /// - Returns: The failure, or `nil` if the call succeeded.
     func failure(in store: SecretServiceStore) async throws -> StoreFailure? {
       let credential = try Credential.sample("a")
       return await TestSupport.failure(StoreFailure.self, of: try await call(store, credential))
@@ -24,7 +24,7 @@
       }
     }
 
-    /// What a keyring answers that wants to ask the user first.
+    /// The responses of a keyring that prompts the user first.
     var replies: [String: [ScriptedService.Reply]] {
       typealias Service = ScriptedService
       switch self {
@@ -36,9 +36,9 @@
     }
   }
 
-  @Suite struct `A service that asks the user first` {
+  @Suite struct `A service that prompts the user` {
     @Test(arguments: StoreCall.allCases)
-    func `goes on when the user agrees`(call: StoreCall) async throws {
+    func `completes the call if the user agrees`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         let service = try await ScriptedService(on: bus, replies: call.replies)
         #expect(try await call.failure(in: bus.store()) == nil)
@@ -47,7 +47,7 @@
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `is rejected by a user who says no`(call: StoreCall) async throws {
+    func `causes a denied failure if the user dismisses the prompt`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         let replies = call.replies.merging(["Prompt": [.prompted(isDismissed: true)]]) { $1 }
         try await ScriptedService(on: bus, replies: replies)
@@ -59,7 +59,7 @@
     }
 
     @Test(arguments: StoreCall.allCases, [ScriptedService.Reply.response([]), .promptedByAnother])
-    func `waits for one who does not answer, and does not tell the service to stop`(
+    func `causes a timeout if the user doesn't respond, and the prompt stays open`(
       call: StoreCall, prompt: ScriptedService.Reply
     ) async throws {
       try await SessionBus.with { bus in
@@ -72,7 +72,7 @@
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `may end meanwhile`(call: StoreCall) async throws {
+    func `may exit while the prompt is open`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         let replies = call.replies.merging(["Prompt": [.lastAnswer([])]]) { $1 }
         try await ScriptedService(on: bus, replies: replies)
@@ -82,7 +82,7 @@
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `may end instead`(call: StoreCall) async throws {
+    func `may exit before it shows the prompt`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         let replies = call.replies.merging(["Prompt": [.end]]) { $1 }
         try await ScriptedService(on: bus, replies: replies)
@@ -93,7 +93,7 @@
       }
     }
 
-    @Test func `is asked to unlock its keyring before a new item comes into it`() async throws {
+    @Test func `is asked to unlock its keyring before a new item is saved`() async throws {
       try await SessionBus.with { bus in
         let isLocked = ScriptedService.Reply.failure("org.freedesktop.Secret.Error.IsLocked")
         let created = ScriptedService.Reply.response([.path("/c/1"), .path("/")])
@@ -104,7 +104,7 @@
     }
 
     @Test(arguments: [StoreCall.load, .remove])
-    func `is asked to unlock its keyring where it cannot tell what is in it`(call: StoreCall) async throws {
+    func `is asked to unlock a locked keyring before its items are read`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         let service = try await ScriptedService(
           on: bus,
@@ -117,7 +117,7 @@
       }
     }
 
-    @Test func `holds locked what it said it would unlock`() async throws {
+    @Test func `causes a locked failure if an item stays locked after the prompt`() async throws {
       try await SessionBus.with { bus in
         try await ScriptedService(on: bus, replies: ["SearchItems": [ScriptedService.found(locked: ["/c/1"])]])
         #expect(try await StoreCall.load.failure(in: bus.store()) == SecretServiceError.locked.failure)

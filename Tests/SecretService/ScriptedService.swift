@@ -6,34 +6,35 @@
   @testable import AuthDBus
   @testable import AuthRuntime
 
-  /// A program on a real bus that answers as a test says: for what a real keyring does only with a person before it.
+  /// A program on a real bus that responds as a test specifies. It simulates what a real keyring does only when a user
+  /// is present.
   final class ScriptedService: Sendable {
     enum Reply: Sendable {
       case response([DBusValue])
       case failure(String)
-      /// The prompt was shown, and this is what the user did.
+      /// The prompt was shown, and the user dismissed it or agreed.
       case prompted(isDismissed: Bool)
-      /// The user goes on thinking; another program says that all is done.
+      /// The user doesn't respond, but another program reports that the prompt is complete.
       case promptedByAnother
       case silence
       /// The program ends.
       case end
-      /// It does so after it has answered.
+      /// The program ends after this response.
       case lastAnswer([DBusValue])
     }
 
     private let replies: Locked<[String: [Reply]]>
     private let seen = Locked<[DBusMessage]>([])
 
-    /// The methods that were called.
+    /// The names of the called methods.
     var calls: [String] { seen.value.compactMap { $0.text(.member) } }
 
-    /// On which objects a method was called.
+    /// The objects on which a method was called.
     func paths(of member: String) -> [String] {
       seen.value.filter { $0.text(.member) == member }.compactMap { $0.text(.path) }
     }
 
-    /// What a keyring answers that has a default collection, and nothing in it.
+    /// The responses of a keyring with an empty default collection.
     static let keyring: [String: [Reply]] = [
       "ReadAlias": [.response([.path("/c")])], "OpenSession": [.response([.variant(.string("")), .path("/session")])],
       "Get": [.response([.variant(.boolean(false))])], "SearchItems": [found()],
@@ -50,10 +51,9 @@
       return .response([.structure([.path("/session"), .bytes([]), .bytes(bytes), .string("application/json")])])
     }
 
-    /// Starts it; it ends with the bus.
+    /// Starts the program. It ends with the bus.
     ///
-    /// - Parameter replies: Of each method, to the first call, the second and so on; the last one is for all that
-    ///   follow.
+    /// - Parameter replies: The replies of each method, in the order of its calls. The last one is repeated.
     @discardableResult
     init(
       on bus: SessionBus, as name: String = SecretService.name,
@@ -88,7 +88,7 @@
       }
     }
 
-    /// - Returns: Whether it goes on.
+    /// - Returns: Whether the program continues.
     private func react(
       to message: DBusMessage, over connection: DBusConnection, on bus: SessionBus
     ) throws -> Bool {
@@ -103,13 +103,13 @@
       case .response(let body): try send(.response, [:], body)
       case .failure(let name): try send(.failure, [.errorName: .string(name)], [.string("as the test says")])
       case .prompted(let isDismissed):
-        // The signal may well come before the answer.
+        // The signal may arrive before the response.
         try complete(message, isDismissed: isDismissed, over: connection)
         try send(.response)
       case .promptedByAnother:
         let other = try bus.connect()
         try complete(message, isDismissed: false, over: other)
-        // The bus has the signal when it answers.
+        // The response shows that the bus has received the signal.
         _ = try other.call(.bus("NameHasOwner", .string("a.b")), within: SessionBus.patience)
         try send(.response)
       case .silence: break

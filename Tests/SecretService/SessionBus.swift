@@ -6,15 +6,15 @@
   @testable import AuthDBus
   @testable import AuthRuntime
 
-  /// A session bus of a test's own, in a home of its own: nothing that runs on this machine is seen or touched.
+  /// A session bus for one test, with its own home folder. It never affects programs on this machine.
   struct SessionBus: Sendable {
-    /// Far more than anything takes: only who is stuck gets there.
+    /// Much longer than any call takes. Only a call that is stuck reaches this limit.
     static let patience = Duration.seconds(120)
 
     let home: URL
     let environment: [String: String]
 
-    /// Ends with the bus and everything that was started on it.
+    /// Runs the body with a bus. The bus and all programs on it end with the body.
     static func with(
       _ home: URL = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString)"),
       _ body: @Sendable (SessionBus) async throws -> Void
@@ -26,13 +26,13 @@
       try Data(bus.configuration.utf8).write(to: home.appendingPathComponent("bus.conf"))
       let arguments = ["--config-file=\(home.path)/bus.conf", "--nofork", "--nopidfile", "--print-address=2"]
       try await DaemonProcess.with("dbus-daemon", arguments, in: bus.environment) { daemon in
-        // It prints its address once it listens.
+        // The daemon prints its address when it listens.
         while case let line = await daemon.line(), !line.contains("unix:") { try #require(!line.isEmpty) }
         try await body(bus)
       }
     }
 
-    /// Of a home where nothing runs.
+    /// A bus in a folder where no daemon runs.
     init(_ home: URL) {
       self.home = home
       environment = [
@@ -42,7 +42,7 @@
       ]
     }
 
-    /// Starts no service by itself: there is only what a test has started.
+    /// The bus starts no service by itself, so only a test's own programs are available.
     private var configuration: String {
       """
       <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -66,7 +66,7 @@
       try DBusConnection(to: DBusAddress.sessionBus(in: environment), within: Self.patience)
     }
 
-    /// Waits until some program offers secrets.
+    /// Waits until a program provides the Secret Service.
     func waitForService() async throws {
       try await apart {
         let connection = try connect()
@@ -86,7 +86,7 @@
       }
     }
 
-    /// Runs a program to its end.
+    /// Runs a program until it ends.
     func run(_ program: String, _ arguments: [String], input: String = "") async throws -> Command.Outcome {
       try Data(input.utf8).write(to: home.appendingPathComponent("input"))
       return try await Command.run(
@@ -95,7 +95,7 @@
     }
   }
 
-  /// Runs on a thread where it may wait for a socket.
+  /// Runs work on a thread that can wait for a socket.
   func apart<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread { continuation.resume(with: Result { try work() }) }

@@ -12,13 +12,13 @@
       try #require(try await store.lock(key, for: purpose, clock: ContinuousClock()))
     }
 
-    @Test func `is held by one at a time, in a folder of the user's own`() async throws {
+    @Test func `has one owner at a time, and is in a folder that only the user can access`() async throws {
       let home = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: home) }
       let (one, two) = (SessionBus(home).store(), SessionBus(home).store())
       let held = try await lock(one)
-      // Others are free.
+      // The write lock is independent.
       try await lock(two, for: .write).release()
       try await lock(two, CredentialKey(issuer: "https://id.example", clientID: "app")).release()
       async let next = lock(two)
@@ -33,7 +33,7 @@
       #expect(names.count == 3 && !names.contains { $0.contains("example") }, "\(names)")
     }
 
-    @Test func `is not in a folder where others may write`() async throws {
+    @Test func `is never in a folder that other users can write to`() async throws {
       let home = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString)")
       let folder = home.appendingPathComponent("swift-auth")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -49,7 +49,7 @@
     }
 
     @Test(arguments: [[:], ["XDG_RUNTIME_DIR": "relative"], ["XDG_RUNTIME_DIR": "/nonexistent/run"]])
-    func `is among the temporary files where the user has no such folder`(environment: [String: String]) async throws {
+    func `is in the temporary folder if the user has no runtime folder`(environment: [String: String]) async throws {
       let times = SecretServiceTimes(call: SessionBus.patience, prompt: SessionBus.patience)
       let key = CredentialKey(issuer: "https://id.example", clientID: UUID().uuidString)
       try await lock(SecretServiceStore(in: environment, times), key).release()

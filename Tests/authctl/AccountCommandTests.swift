@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Several sessions side by side.
+/// Tests several sessions of one user.
 @Suite struct `Accounts and profiles` {
-  @Test func `of one client do not disturb each other`() async throws {
+  @Test func `of one client are independent of each other`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)
       await provider.rewrite { $0.user = TestUser("user-2", claims: ["name": "Bob"]) }
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `an account that nobody has is said with the nearest one`() async throws {
+  @Test func `An unknown account is reported with the closest match`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider, ["--account", "bob"])
       let outcome = try await home.run(["token", "work", "--account", "bbo"])
@@ -41,12 +41,12 @@ import Testing
 
           """)
       #expect(outcome.status == 1)
-      // The nameless account is not used.
+      // The account without a name has no session.
       #expect(try await home.run(["status"]).output.hasPrefix("work --account bob: signed in as user-1 (Ada)"))
     }
   }
 
-  @Test func `a profile that somebody uses does not become another client's`() async throws {
+  @Test func `A profile with a session can't become another client's`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)
       let issuer = provider.configuration.server.issuer?.text ?? ""
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a user on another device types a code in`() async throws {
+  @Test func `A user signs in on another device by entering a code`() async throws {
     try await CommandHome.use { home, provider in
       let outcome = try await home.signIn(at: provider, ["--device", "--json"])
       #expect(outcome.status == 0, "\(outcome.errors)")
@@ -72,13 +72,13 @@ import Testing
       #expect(outcome.errors.contains("/device/page?user_code=WDJB-MJHT\n"))
       #expect(JSONValue(parsing: Data(outcome.output.utf8))?.object?["subject"] == .string("user-1"))
       #expect(try await home.run(["token"]).output.hasPrefix("access-"))
-      // No browser here has a session to end.
+      // This machine's browser has no session to end.
       #expect(try await home.run(["sign-out"]).status == 0)
       #expect(provider.count("/logout") == 0)
     }
   }
 
-  @Test func `without a store nothing is kept`() async throws {
+  @Test func `Without a store, no session is saved`() async throws {
     try await CommandHome.use { home, provider in
       let issuer = provider.configuration.server.issuer?.text ?? ""
       let outcome = try await home.run(

@@ -3,20 +3,20 @@ import AuthTesting
 import Foundation
 import TestSupport
 
-/// A user's own folders, and the command as that user runs it: a process, its text, its exit status.
+/// A user's folders, and the command as that user runs it: a process with output and an exit status.
 struct CommandHome: Sendable {
   let folder: URL
 
-  /// The key of the encrypted sessions.
+  /// The file with the key that encrypts the sessions.
   var key: String { folder.appendingPathComponent("key").path }
   var profiles: String { folder.appendingPathComponent("config/profiles.json").path }
-  /// The files of sessions, without those of locks.
+  /// The session files, without the lock files.
   var sessions: [String] {
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/state/authctl/sessions")
     return (names ?? []).filter { $0.hasSuffix(".credential") }
   }
 
-  /// Runs a test with folders of its own.
+  /// Runs a test with separate folders.
   static func use<Value>(_ body: (CommandHome) async throws -> Value) async throws -> Value {
     let home = CommandHome(folder: FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString))
     try FileManager.default.createDirectory(at: home.folder, withIntermediateDirectories: true)
@@ -24,7 +24,7 @@ struct CommandHome: Sendable {
     return try await body(home)
   }
 
-  /// Runs a test with folders of its own, beside a provider that is known by its discovery document alone.
+  /// Runs a test with separate folders and a provider that only its discovery document describes.
   static func use<Value: Sendable>(
     script: ScriptedProvider.Script = .init(), _ body: (CommandHome, ScriptedProvider) async throws -> Value
   ) async throws -> Value {
@@ -50,7 +50,7 @@ struct CommandHome: Sendable {
     it.server.deviceAuthorizationEndpoint = "https://id/device"
   }
 
-  /// Writes the file of profiles as somebody who edits it would.
+  /// Writes the file of profiles as a user would edit it.
   func write(profiles text: String, mode: Int = 0o600) throws {
     let file = URL(fileURLWithPath: profiles)
     try FileManager.default.createDirectory(
@@ -59,7 +59,7 @@ struct CommandHome: Sendable {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
   }
 
-  /// Runs the command. A page that it prints is visited as a user would.
+  /// Runs the command, and visits a page that it prints as a user would.
   func run(_ arguments: [String], visiting: Bool = true) async throws -> Command.Outcome {
     let environment = [
       "AUTHCTL_CONFIG": folder.path + "/config", "XDG_STATE_HOME": folder.path + "/state",
@@ -72,12 +72,12 @@ struct CommandHome: Sendable {
     }
   }
 
-  /// Signs in, and keeps the session in an encrypted file.
+  /// Signs in, and saves the session in an encrypted file.
   func signIn(
     at provider: ScriptedProvider, as profile: String = "work", _ arguments: [String] = []
   ) async throws -> Command.Outcome {
     let issuer = provider.configuration.server.issuer?.text ?? ""
-    // Below those that the system gives to connections.
+    // Below the ports that the system assigns to connections.
     let port = String(Int.random(in: 10_000...19_999))
     let isFirst = !FileManager.default.fileExists(atPath: key)
     return try await run(
@@ -87,7 +87,7 @@ struct CommandHome: Sendable {
 }
 
 extension Command.Outcome {
-  /// What went wrong, in one line.
+  /// The last line of standard error.
   var lastError: String { errors.split(separator: "\n").last.map(String.init) ?? "" }
 }
 

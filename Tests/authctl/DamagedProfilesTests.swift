@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file of profiles that somebody has edited.
+/// Tests a file of profiles that a user has edited.
 @Suite struct `A file of profiles` {
   @Test(arguments: [
     ("{", "damagedProfiles: FILE isn't valid JSON, or has a key twice"),
@@ -40,7 +40,7 @@ import Testing
       "wrongProfile: FILE: profiles.a.scopes must be a list of strings"
     ),
   ])
-  func `that is damaged is never taken for an empty one`(text: String, line: String) async throws {
+  func `A damaged file of profiles is never treated as empty`(text: String, line: String) async throws {
     try await CommandHome.use { home in
       try home.write(profiles: text)
       for arguments in [["token", "a"], ["status"], ["sign-in", "a"]] {

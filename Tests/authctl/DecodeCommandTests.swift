@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `authctl decode`: what a token says, and whether that is to be believed.
+/// `authctl decode`: the contents of a token, and whether the token is verified.
 @Suite struct `authctl decode` {
   private static let unverified = "NOT VERIFIED: anyone could have written this\n"
 
-  /// A token that nobody has signed.
+  /// A token without a signature.
   private static func forged(_ claims: String, header: String = #"{"alg":"none"}"#) -> String {
     [header, claims, "x"].map { Base64URL.encode(Data($0.utf8)) }.joined(separator: ".")
   }
@@ -19,7 +19,7 @@ import Testing
 
   private func issuer(_ provider: ScriptedProvider) -> String { provider.configuration.server.issuer?.text ?? "" }
 
-  @Test func `marks what nobody has verified, and tells times`() async throws {
+  @Test func `marks an unverified token and explains its times`() async throws {
     let outcome = try await decode([Self.forged(#"{"exp":1767268800,"iss":"https://a","n":[1,"x"]}"#)])
     #expect(outcome.status == 0)
     let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -29,7 +29,7 @@ import Testing
     #expect(lines[7...] == ["  iss = \"https://a\"", "  n = [1,\"x\"]", ""])
   }
 
-  @Test func `reads standard input, as a header has it, too`() async throws {
+  @Test func `reads standard input, also with the Bearer prefix`() async throws {
     let token = Self.forged(#"{"sub":"a"}"#)
     let command = Command.built("authctl").path
     for text in ["\(token)\\n", "Bearer \(token)"] {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `lets nothing through that could steer a terminal`() async throws {
+  @Test func `replaces characters that control a terminal`() async throws {
     let token = Self.forged(
       #"{"a\u001b[31m":"\u001b]0;x\u0007","b":"\u202egnp","c":"\u009b1m"}"#,
       header: #"{"alg":"none","kid":"\u0000\u001b"}"#)
@@ -66,7 +66,7 @@ import Testing
     ("e30.W10.e30", "malformed: not a JSON Web Token: its payload isn't a JSON object"),
     ("e30.YQ.e30", "malformed: not a JSON Web Token: its payload isn't a JSON object"),
   ])
-  func `says which part cannot be read`(token: String, line: String) async throws {
+  func `names the part that can't be read`(token: String, line: String) async throws {
     let outcome = try await decode([token])
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix("authctl: \(line)"), "\(outcome.errors)")
@@ -83,13 +83,13 @@ import Testing
     ),
     (["a.b.c", "--profile", "b"], "unknownProfile: unknown profile 'b'; no profiles exist yet"),
   ])
-  func `says what it needs to verify`(arguments: [String], line: String) async throws {
+  func `lists the options that verification requires`(arguments: [String], line: String) async throws {
     let outcome = try await decode(arguments)
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix("authctl: \(line)"), "\(outcome.errors)")
   }
 
-  @Test func `verifies the ID token of a profile's client`() async throws {
+  @Test func `verifies an ID token of a profile's client`() async throws {
     try await CommandHome.use { home, provider in
       let signedIn = try await home.signIn(at: provider, ["--json", "--show-tokens"])
       let tokens = JSONValue(parsing: Data(signedIn.output.utf8))?.object?["tokens"]?.object

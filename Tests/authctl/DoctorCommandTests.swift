@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `authctl doctor` as a user runs it: a process, its text, its exit status.
+/// `authctl doctor` as a user runs it: a process with output and an exit status.
 @Suite struct `authctl doctor as a command` {
-  /// Runs the command beside a server, with a descriptor in a file of its own.
+  /// Runs the command with a server and with a descriptor in a file.
   private func doctor(
     _ server: PublishingServer = PublishingServer(headers: [:]), _ arguments: [String] = []
   ) async throws -> Command.Outcome {
@@ -23,14 +23,14 @@ import Testing
     }
   }
 
-  @Test func `ends with 0 when nothing contradicts`() async throws {
+  @Test func `exits with 0 if it finds no contradiction`() async throws {
     let outcome = try await doctor()
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     #expect(outcome.output.hasSuffix("\ncontradiction: 0, advice: 1, fine: 11\n"), "\(outcome.output)")
   }
 
-  @Test func `ends with 1 when something does, and the lines are the same each time`() async throws {
+  @Test func `exits with 1 if it finds a contradiction, and prints the same lines in every run`() async throws {
     let server = PublishingServer(changes: #"{"issuer": "BASE/"}"#, headers: [:])
     let outcome = try await doctor(server)
     #expect(outcome.status == 1)
@@ -66,7 +66,7 @@ import Testing
     (["auth0", "--issuer", "http://acme.example"], "insecureURL: http://acme.example isn't https"),
     (["auth0", "--issuer", "https://acme.example/x"], "invalidVariable: domain isn't in the expected form"),
   ])
-  func `wrong input is said in one line`(arguments: [String], line: String) async throws {
+  func `reports invalid input on one line`(arguments: [String], line: String) async throws {
     let outcome = try await Command.run(Command.built("authctl"), ["doctor"] + arguments)
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix("authctl: \(line)"), "\(outcome.errors)")

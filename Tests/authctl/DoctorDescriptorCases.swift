@@ -5,7 +5,7 @@ import Foundation
 @testable import authctl
 
 extension Visit {
-  /// All that is needed without discovery.
+  /// All keys that a descriptor without discovery needs.
   private static let pinned = """
     schema: 1
     id: acme

@@ -7,7 +7,7 @@ import Foundation
 extension Visit {
   private static let noKey = "7:13: contradiction: none of 1 published keys verifies ES256; they are for "
 
-  /// A server that answers otherwise than it should.
+  /// A server with an unexpected response.
   private static func server(_ name: String, _ server: PublishingServer, _ lines: String...) -> Visit {
     Visit(name: name, server: server, lines: lines)
   }
@@ -52,7 +52,7 @@ extension Visit {
       "7:1: advice: the server doesn't send the time, so the clocks weren't compared [clock]"),
   ]
 
-  /// This machine's clock, and what is said about it.
+  /// The offset of this machine's clock, and the expected lines.
   private static func clock(_ ahead: TimeInterval, age: Int = 0, _ lines: String...) -> Visit {
     let headers = ["Date": Acme.noonInWords, "Age": String(age)]
     return Visit(

@@ -5,7 +5,7 @@ import Foundation
 
 @testable import authctl
 
-/// A well-behaved server and a descriptor that fits it. Tests change one of the two; `BASE` is the server's address.
+/// A valid server and a matching descriptor. Tests change one of the two. `BASE` stands for the server's URL.
 enum Acme {
   static let descriptor = """
     schema: 1
@@ -36,11 +36,11 @@ enum Acme {
     }
     """
 
-  /// Noon of a day, for the server and for this machine.
+  /// The time on the server and on this machine.
   static let noon = Date(timeIntervalSince1970: 1_767_268_800)
   static let noonInWords = "Thu, 01 Jan 2026 12:00:00 GMT"
 
-  /// The usual document with some members replaced; `null` removes one.
+  /// The usual document with some members replaced. `null` removes a member.
   static func document(_ changes: String, base: String) -> [String: JSONValue] {
     let parsed = [document, changes].map { text in
       JSONValue(parsing: Data(text.replacing("BASE", with: base).utf8))?.object ?? [:]
@@ -48,20 +48,20 @@ enum Acme {
     return parsed[0].merging(parsed[1]) { $1 }.filter { $0.value != .null }
   }
 
-  /// The usual descriptor, or another one, as it stands in `acme.yaml`.
+  /// The usual descriptor, or another one, loaded as the file `acme.yaml`.
   static func load(_ yaml: String, base: String) throws(DiagnosticsError) -> LoadedDescriptor {
     let text = Data(yaml.replacing("BASE", with: base).utf8)
     return try DescriptorLoader(readFile: { _ in text }).load(path: "acme.yaml")
   }
 }
 
-/// A server that publishes a document and keys, and answers 404 elsewhere.
+/// A server that publishes a document and keys, and responds to other paths with 404.
 struct PublishingServer: Sendable {
   var changes = "{}"
   var keys: JSONValue = .object(["keys": .array([TokenMint().jwk])])
   var path = "/.well-known/openid-configuration"
   var headers = ["Date": Acme.noonInWords]
-  /// Answers in the place of the server.
+  /// Returns a response that replaces the server's own.
   var instead: @Sendable (RecordedRequest) -> ScriptedResponse? = { _ in nil }
 
   func answer(_ request: RecordedRequest) -> ScriptedResponse {
@@ -77,7 +77,7 @@ struct PublishingServer: Sendable {
     return answer
   }
 
-  /// Runs the body beside the server; the argument is its address.
+  /// Runs the body while the server runs. The argument is the server's URL.
   func serve<Value>(_ body: (String) async throws -> Value) async throws -> Value {
     let server = try await ScriptedServer.start { answer($0) }
     do {
@@ -96,7 +96,7 @@ struct PublishingServer: Sendable {
 }
 
 extension MetadataFetch {
-  /// The platform's transport, and a clock that stands still.
+  /// The platform's transport, and a clock that doesn't advance.
   static func at(_ date: Date = Acme.noon) -> MetadataFetch {
     MetadataFetch(transport: AuthEnvironment.platformTransport, now: { date })
   }

@@ -5,15 +5,15 @@ import Testing
 
 @testable import authctl
 
-/// What is said about a descriptor beside a server: the one, the other, and every line that is not `fine`.
+/// A descriptor, a server, and the expected findings that aren't `fine`.
 struct Visit: Sendable, CustomTestStringConvertible {
   var name: String
-  /// Replaces the usual descriptor.
+  /// The descriptor that replaces the usual one.
   var descriptor = Acme.descriptor
-  /// Added to the usual descriptor.
+  /// The YAML to append to the usual descriptor.
   var adding = ""
   var server = PublishingServer()
-  /// How far this machine's clock is ahead.
+  /// The offset of this machine's clock.
   var ahead: TimeInterval = 0.5
   var lines: [String]
 
@@ -41,7 +41,7 @@ struct Visit: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `authctl doctor` {
-  @Test func `has nothing to say about a descriptor that fits`() async throws {
+  @Test func `reports no problem for a descriptor that matches the server`() async throws {
     let findings = try await Visit(name: "", lines: []).findings()
     #expect(
       findings.map(\.description) == [
@@ -62,12 +62,12 @@ struct Visit: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Visit.ofDocuments + Visit.ofDescriptors + Visit.ofServers + Visit.ofClocks)
-  func `says what to change, and where`(visit: Visit) async throws {
+  func `reports what to change, and where`(visit: Visit) async throws {
     let said = try await visit.saidLines()
     #expect(said == visit.lines, "\(said)")
   }
 
-  @Test func `asks another issuer when told so`() async throws {
+  @Test func `examines another issuer if an option names it`() async throws {
     let visit = Visit(name: "", server: PublishingServer(changes: #"{"issuer":"BASE/"}"#), lines: [])
     #expect(
       try await visit.saidLines(issuer: "BASE/") == [
@@ -76,7 +76,7 @@ struct Visit: Sendable, CustomTestStringConvertible {
       ])
   }
 
-  @Test func `starts nothing and sends nothing but two requests`() async throws {
+  @Test func `sends only two requests and starts no sign-in`() async throws {
     let server = try await ScriptedServer.start { PublishingServer().answer($0) }
     let loaded = try Acme.load(Acme.descriptor, base: server.url)
     _ = try await DoctorRun(loaded: loaded, variables: [:], issuer: nil).report(fetch: .at())

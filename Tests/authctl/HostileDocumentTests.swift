@@ -6,7 +6,7 @@ import Testing
 
 @testable import authctl
 
-/// Documents of servers that want to write something else into a descriptor than a description.
+/// Documents of servers that try to write other content into a descriptor.
 @Suite struct `A hostile discovery document` {
   private static let payloads = [
     "\nserver: { issuer: \"https://evil.example\" }\n", "\r\nextends: evil\r\n", "x\" }\nhooks: [signTokenRequest]\n#",
@@ -37,7 +37,7 @@ import Testing
   private let base = "https://login.acme.example"
 
   @Test(arguments: 0..<400)
-  func `makes a file of expected keys only, or is rejected`(seed: Int) {
+  func `produces a file with only expected keys, or is rejected`(seed: Int) {
     do throws(ReportedFailure) {
       check(try written(seed))
     } catch {
@@ -48,14 +48,14 @@ import Testing
     }
   }
 
-  /// Otherwise the test above would test rejections only.
-  @Test func `is rejected sometimes, and sometimes not`() {
+  /// Makes sure that the test above doesn't test only rejections.
+  @Test func `is rejected in some cases and accepted in others`() {
     let accepted = (0..<100).filter { (try? written($0)) != nil }.count
     #expect((25...75).contains(accepted), "\(accepted)")
   }
 
   @Test(arguments: 0..<200)
-  func `cannot write lines of its own into a doctor's report`(seed: Int) throws {
+  func `can't add lines to the doctor's report`(seed: Int) throws {
     let facts = try DescriptorFacts(Acme.load(Acme.descriptor, base: base), variables: [:])
     let server = Examination(document: .success(document(seed)))
     for line in Comparison(facts: facts, server: server).findings.map(\.description) {
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// The same documents in every run.
+  /// A generator with the same numbers in every run.
   private struct Random: RandomNumberGenerator {
     var state: UInt64
 

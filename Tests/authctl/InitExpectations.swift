@@ -1,5 +1,5 @@
 extension `authctl init` {
-  /// A document that announces a little of everything.
+  /// A document that announces most features.
   static let rich = """
     {
       "userinfo_endpoint": "BASE/userinfo",
@@ -14,7 +14,7 @@ extension `authctl init` {
     }
     """
 
-  /// The file that is written of it.
+  /// The descriptor that the command writes for it.
   static let described = #"""
     # Acme, from its metadata at https://login.acme.example/.well-known/openid-configuration. Written by authctl
     # init on 2026-01-01.

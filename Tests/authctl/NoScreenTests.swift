@@ -5,7 +5,7 @@
   import TestSupport
   import Testing
 
-  /// `authctl sign-in` in a remote session, where nobody would see a page.
+  /// `authctl sign-in` in a remote session, where a browser page would be invisible.
   @Suite struct `authctl sign-in without a screen` {
     private static let environment = [
       "SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22", "DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": "",
@@ -26,7 +26,7 @@
         + ["\(Int.random(in: 10_000...19_999))"]
     }
 
-    /// Run by hand: `script` gives the command a terminal, and shows all that it prints.
+    /// Runs the command interactively. `script` provides a terminal and shows all output.
     private func byHand(_ provider: ScriptedProvider, _ more: [String] = []) async throws -> String {
       let command = ([Command.built("authctl").path] + words(provider) + more).joined(separator: " ")
       let outcome = try await Command.run(
@@ -34,7 +34,7 @@
       return outcome.output
     }
 
-    @Test func `run by hand, goes on with the sign-in on another device`() async throws {
+    @Test func `continues with the device flow if it runs interactively`() async throws {
       let provider = try await provider(hasDevices: true)
       let shown = try await byHand(provider)
       await provider.stop()
@@ -45,7 +45,7 @@
     }
 
     @Test(arguments: [(true, ["--no-browser"]), (false, [])])
-    func `prints the page's address when that is asked for, or all there is`(
+    func `prints the page's URL on request, or if there is no other way`(
       hasDevices: Bool, more: [String]
     ) async throws {
       let provider = try await provider(hasDevices: hasDevices)
@@ -56,14 +56,14 @@
       #expect(shown.contains("authctl: timedOut: "))
     }
 
-    @Test func `run by a script, waits at the address that it prints, and names the other way`() async throws {
+    @Test func `waits at the URL that it prints if a script runs it, and mentions the device flow`() async throws {
       let provider = try await provider(hasDevices: true)
       let page = Locked<URL?>(nil)
       let outcome = try await Command.run(
         Command.built("authctl"), words(provider), environment: Self.environment
       ) { line in
         if let url = URL(string: String(line.drop { $0 == " " })), url.host != nil { page.withLock { $0 = url } }
-        // The remark is the last line. A user who is faster than it ends the command without it.
+        // The hint is the last line. If the user signs in before, the command ends without it.
         guard line.hasPrefix("(noBrowser: "), let url = page.value else { return }
         try? await FollowingBrowser().open(url)
       }

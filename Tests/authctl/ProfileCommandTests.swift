@@ -5,9 +5,9 @@ import Testing
 
 @testable import authctl
 
-/// The file of profiles, and what is said when something is wrong with it.
+/// Tests the file of profiles, and the messages about an invalid file.
 @Suite struct `The file of profiles` {
-  /// Two profiles that no provider needs to answer for.
+  /// Two profiles that need no provider.
   private static let two = """
     {
       "version": 1,
@@ -49,7 +49,7 @@ import Testing
     (["profiles", "--remove", "hme"], "unknownProfile: unknown profile 'hme'; did you mean 'home'? "),
     (["profiles", "--force"], "--force requires --remove."),
   ])
-  func `wrong input is said in one line`(arguments: [String], line: String) async throws {
+  func `Invalid input is reported on one line`(arguments: [String], line: String) async throws {
     try await CommandHome.use { home in
       try home.write(profiles: Self.two)
       let outcome = try await home.run(arguments)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `is not believed when others can write it`() async throws {
+  @Test func `is rejected if other users can write it`() async throws {
     try await CommandHome.use { home in
       try home.write(profiles: Self.two, mode: 0o666)
       let outcome = try await home.run(["token", "work"])
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `is listed, and a profile removed`() async throws {
+  @Test func `is listed, and a profile can be removed`() async throws {
     try await CommandHome.use { home in
       #expect(
         try await home.run(["profiles"]).output
@@ -77,14 +77,14 @@ import Testing
       try home.write(profiles: Self.two)
       let list = try await home.run(["profiles"])
       #expect(list.output == "home: github, client b\nwork: https://id.example.com, client app\n")
-      // Nobody knows whether somebody is signed in there.
+      // Without the key, it's unknown whether a user is signed in there.
       #expect(try await home.run(["profiles", "--remove", "work"]).errors.hasPrefix("authctl: missingKey: "))
       #expect(try await home.run(["profiles", "--remove", "work", "--force"]).output == "Removed work.\n")
       #expect(try await home.run(["profiles"]).output == "home: github, client b\n")
     }
   }
 
-  @Test func `is the user's alone, and holds the flags of a sign-in`() async throws {
+  @Test func `is readable only by the user, and stores the options of a sign-in`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider, ["--scope", "profile", "--parameter", "audience=api"])
       #expect(PrivateFile.mode(of: home.profiles) == 0o600)
@@ -92,7 +92,7 @@ import Testing
       #expect(PrivateFile.mode(of: home.key) == 0o600)
       let text = try String(contentsOfFile: home.profiles, encoding: .utf8)
       #expect(text.contains(#""audience" : "api""#), "\(text)")
-      // Nothing has to be typed again.
+      // The user doesn't have to repeat the options.
       let again = try await home.run(["sign-in", "work", "--no-browser"])
       #expect(again.status == 0, "\(again.errors)")
       let last = provider.requests.last { $0.path == "/authorize" }

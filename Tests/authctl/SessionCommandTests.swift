@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a session is good for after the sign-in, each command in a process of its own.
-@Suite struct `A kept session` {
-  @Test func `prints its token in another process, and nothing else`() async throws {
+/// Tests what a session provides after the sign-in. Each command runs in a separate process.
+@Suite struct `A saved session` {
+  @Test func `provides its token to another process, which prints nothing else`() async throws {
     try await CommandHome.use { home, provider in
       let signedIn = try await home.signIn(at: provider, ["--json", "--show-tokens"])
       #expect(signedIn.status == 0, "\(signedIn.errors)")
@@ -14,13 +14,13 @@ import Testing
       let token = try await home.run(["token", "work", "--valid-for", "60"])
       #expect(token.output == (tokens["access_token"]?.string ?? "") + "\n")
       #expect(token.errors == "")
-      // The only profile need not be named.
+      // The command doesn't need the name of the only profile.
       #expect(try await home.run(["token"]).output == token.output)
       #expect(provider.refreshes == 0)
     }
   }
 
-  @Test func `shows no secret but to who asks for it`() async throws {
+  @Test func `prints a secret only on request`() async throws {
     try await CommandHome.use { home, provider in
       var seen = try await home.signIn(at: provider).output
       for arguments in [["status"], ["status", "--json"], ["userinfo"], ["profiles"], ["profiles", "--json"]] {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `is renewed by one request when two processes need it at once`() async throws {
+  @Test func `is refreshed with one request when two processes need it at the same time`() async throws {
     try await CommandHome.use(script: .init { $0.tokens = { $0["expires_in"] = .integer(30) } }) { home, provider in
       _ = try await home.signIn(at: provider)
       await provider.rewrite { $0.tokens = { _ in } }
@@ -44,14 +44,14 @@ import Testing
       #expect(tokens.map(\.status) == [0, 0], "\(tokens.map(\.errors))")
       #expect(tokens[0].output == tokens[1].output)
       #expect(provider.refreshes == 1)
-      // It is good for an hour, and longer than that for nobody.
+      // The token is valid for an hour, so no longer time is possible.
       #expect(try await home.run(["token", "--valid-for", "1800"]).output == tokens[0].output)
       _ = try await home.run(["token", "--valid-for", "7200"])
       #expect(provider.refreshes == 2)
     }
   }
 
-  @Test func `that the provider has ended is said in one line, with what to do`() async throws {
+  @Test func `A session that the provider has ended is reported on one line, with the recovery`() async throws {
     try await CommandHome.use(script: .init { $0.tokens = { $0["expires_in"] = .integer(30) } }) { home, provider in
       _ = try await home.signIn(at: provider)
       await provider.rewrite { script in
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `is told by status without the provider`() async throws {
+  @Test func `is shown by status even if the provider is unreachable`() async throws {
     let home = try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)
       let issuer = provider.configuration.server.issuer?.text ?? ""
@@ -86,14 +86,14 @@ import Testing
       #expect(session?["signed_in"] == .bool(true))
       #expect(session?["subject"] == .string("user-1"))
       #expect(session?["refreshable"] == .bool(true))
-      // A token that is good needs nobody either.
+      // A valid token doesn't need the provider either.
       #expect(try await home.run(["token"]).status == 0)
       return home
     }
     #expect(!FileManager.default.fileExists(atPath: home.folder.path))
   }
 
-  @Test func `sign-out reports a rejected return address at once and doesn't wait for the browser`() async throws {
+  @Test func `sign-out reports a rejected return address without waiting for the browser`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)
       await provider.rewrite { script in
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `With --signed-out-path none no return address is sent`() async throws {
+  @Test func `With --signed-out-path none, sign-out sends no return address`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider, as: "work", ["--signed-out-path", "none"])
       let out = try await home.run(["sign-out", "work", "--no-browser", "--timeout", "3600"])
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `ends with sign-out: file, tokens and the browser's session`() async throws {
+  @Test func `ends on sign-out with its file, its tokens, and the browser's session`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)
       #expect(home.sessions.count == 1)
@@ -130,7 +130,7 @@ import Testing
       #expect(out.output == "Signed out of work.\n")
       #expect(home.sessions.isEmpty)
       #expect(provider.count("/revoke") > 0)
-      // The first asks whether the address is accepted. It names no session and no user.
+      // The first request checks whether the server accepts the address. It names no session and no user.
       let pages = provider.requests.filter { $0.path == "/logout" }
       #expect(pages.map { $0.query.contains("id_token_hint=") } == [false, true])
       #expect(try await home.run(["sign-out", "work"]).output == "Not signed in to work.\n")
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `asks the provider about the user, or tells what sign-in brought`() async throws {
+  @Test func `userinfo requests the user from the provider, or prints the stored claims with --offline`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)
       await provider.rewrite { $0.userInfo = { $0["name"] = .string("Ada L.") } }

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `authctl sign-in` as a user runs it: a process, its text, its exit status.
+/// `authctl sign-in` as a user runs it: a process with output and an exit status.
 @Suite struct `authctl sign-in` {
-  /// A server that is known by its discovery document alone.
+  /// A server that only its discovery document describes.
   private static let discoverable = ProviderConfiguration(id: "test", name: "Test") { it in
     it.server.issuer = "https://id"
     it.server.authorizationEndpoint = "https://id/authorize"
@@ -18,7 +18,7 @@ import Testing
     try await Command.run(Command.built("authctl"), ["sign-in", "--no-store"] + arguments)
   }
 
-  /// Runs a sign-in at a scripted provider. The page that is printed is visited as a user would.
+  /// Runs a sign-in at a scripted provider, and visits the page that the command prints as a user would.
   private func signIn(
     _ arguments: [String] = [], script: ScriptedProvider.Script = .init(),
     visiting visit: @escaping @Sendable (URL) async -> Void = { try? await FollowingBrowser().open($0) }
@@ -54,7 +54,7 @@ import Testing
     for secret in ["access-", "refresh-", "eyJ"] { #expect(!(outcome.output + outcome.errors).contains(secret)) }
   }
 
-  @Test func `uses a callback URL of the issuer's own and names it before it waits`() async throws {
+  @Test func `uses a callback URL with the issuer's path and prints it before it waits`() async throws {
     let asked = Locked<URL?>(nil)
     let own = try await signIn { page in
       asked.withLock { $0 = page }
@@ -86,13 +86,13 @@ import Testing
     }
   }
 
-  @Test func `has a version`() async throws {
+  @Test func `prints its version`() async throws {
     let result = try await Command.run(Command.built("authctl"), ["--version"])
     #expect(result.status == 0)
     #expect(result.output.contains(/^\d+\.\d+\.\d+/))
   }
 
-  @Test func `prints tokens when asked to, and text without --json`() async throws {
+  @Test func `prints tokens on request, and plain text without --json`() async throws {
     let shown = try await signIn(["--json", "--show-tokens"])
     let tokens = try #require(JSONValue(parsing: Data(shown.output.utf8))?.object?["tokens"]?.object)
     #expect(tokens.keys.sorted() == ["access_token", "id_token", "refresh_token"])
@@ -102,7 +102,7 @@ import Testing
     #expect(!text.output.contains("access-"))
   }
 
-  @Test func `a rejection is one line with the case's name and what helps, and status 1`() async throws {
+  @Test func `reports a rejection on one line with the failure's name and recovery, and exits with 1`() async throws {
     let denied = try await signIn(script: .init { $0.callback = { $0[0] = ("error", "access_denied") } })
     #expect(denied.status == 1)
     #expect(
@@ -114,7 +114,7 @@ import Testing
     #expect(lastLine(forged) == "authctl: invalidSignature: the signature of the ID token is invalid (sign in again)")
   }
 
-  @Test func `a wrong state is named when the time is over`() async throws {
+  @Test func `names a wrong state when the time limit has passed`() async throws {
     let outcome = try await signIn(["--timeout", "40"]) { page in
       let redirectURI =
         URLComponents(url: page, resolvingAgainstBaseURL: false)?
@@ -175,7 +175,7 @@ import Testing
       "authctl: --timeout must be a number of seconds between 1 and 86400."
     ),
   ])
-  func `wrong input is said in one line, before anything is opened`(arguments: [String], line: String) async throws {
+  func `reports invalid input on one line before it opens anything`(arguments: [String], line: String) async throws {
     let outcome = try await authctl(arguments)
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix(line), "\(outcome.errors)")

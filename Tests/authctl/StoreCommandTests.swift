@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where sessions are kept, and what is said when they cannot be. All of it comes before a browser opens.
+/// Tests where sessions are saved, and the messages if that's impossible. All of them appear before a browser opens.
 @Suite struct `The store of sessions` {
   private static let github = ["sign-in", "github", "--client-id", "a", "--no-browser"]
   private static let key = Data(repeating: 7, count: 32).base64EncodedString()
 
-  /// Runs a sign-in with a key file of that text and mode.
+  /// Runs a sign-in with a key file that has this content and mode.
   private func signIn(key: String?, mode: Int = 0o600, _ arguments: [String] = []) async throws -> Command.Outcome {
     try await CommandHome.use { home in
       if let key {
@@ -52,7 +52,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `says what is wrong with the key or the names`(
+  func `reports an invalid key or an invalid name`(
     key: String?, mode: Int, arguments: [String], line: String
   ) async throws {
     let outcome = try await signIn(key: key, mode: mode, arguments)
@@ -61,7 +61,7 @@ import Testing
     #expect(outcome.output.isEmpty)
   }
 
-  @Test func `is asked for where the platform has none`() async throws {
+  @Test func `must be chosen if the platform has none`() async throws {
     try await CommandHome.use { home in
       let outcome = try await home.run(Self.github, visiting: false)
       #expect(outcome.status == 1)
@@ -74,14 +74,14 @@ import Testing
     }
   }
 
-  @Test func `needs a key that is named`() async throws {
+  @Test func `needs a key file`() async throws {
     try await CommandHome.use { home in
       let outcome = try await home.run(Self.github + ["--store", "file"], visiting: false)
       #expect(outcome.errors == "authctl: missingKey: --store file requires --key-file FILE\n")
     }
   }
 
-  @Test func `a secret setting stands in no profile`() async throws {
+  @Test func `A profile never contains a secret setting`() async throws {
     try await CommandHome.use { home in
       let arguments = ["sign-in", "apple", "--client-id", "a", "--no-browser", "--setting", "private_key=SECRET"]
       let outcome = try await home.run(arguments, visiting: false)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `another key's session is said to be unreadable, and nobody is signed out`() async throws {
+  @Test func `A session that another key encrypted is unreadable, and the user stays signed in`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)
       let old = try Data(contentsOf: URL(fileURLWithPath: home.key))
