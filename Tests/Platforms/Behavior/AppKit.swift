@@ -1,4 +1,4 @@
-// AppKit, as far as `SystemBrowser` uses it, with a workspace that the checks control.
+// The parts of AppKit that `SystemBrowser` uses, with a workspace that the checks control.
 @_exported import Foundation
 
 public final class NSWorkspace: @unchecked Sendable {
@@ -8,7 +8,7 @@ public final class NSWorkspace: @unchecked Sendable {
   private let lock = NSLock()
   private var opener: @Sendable (URL) -> Bool = { _ in false }
 
-  /// Replaces what opening a page does.
+  /// Sets the function that opens a page.
   public func open(with opener: @escaping @Sendable (URL) -> Bool) { lock.withLock { self.opener = opener } }
 
   @discardableResult public func open(_ url: URL) -> Bool { lock.withLock { opener }(url) }

@@ -1,10 +1,10 @@
-// AuthenticationServices, as far as the runtime uses it, with a screen that the checks control.
+// The parts of AuthenticationServices that the runtime uses, with a screen that the checks control.
 @_exported import Foundation
 
 public final class NSWindow: NSObject {}
 public typealias ASPresentationAnchor = NSWindow
 
-/// The screen. It shows one session at a time, and starts no other one meanwhile.
+/// The screen. It shows one session at a time and rejects others while it does.
 public final class Screen: @unchecked Sendable {
   // Unchecked: `lock` guards every property.
   public static let main = Screen()
@@ -16,7 +16,7 @@ public final class Screen: @unchecked Sendable {
   private var closesLate = false
   private var cancellations = 0
 
-  /// Empties the screen for the next check.
+  /// Resets the screen for the next check.
   public func reset(isRejecting: Bool = false, closesLate: Bool = false) {
     lock.withLock {
       (shown, self.isRejecting, self.closesLate, cancellations) = (nil, isRejecting, closesLate, 0)
@@ -24,22 +24,22 @@ public final class Screen: @unchecked Sendable {
     }
   }
 
-  /// Whether the session that is shown starts without cookies.
+  /// Whether the current session starts without cookies.
   public var isEphemeral: Bool { lock.withLock { shown?.prefersEphemeralWebBrowserSession ?? false } }
 
-  /// How often the app closed a session.
+  /// The number of sessions that the app closed.
   public var canceled: Int { lock.withLock { cancellations } }
 
   /// Waits until a session is shown.
   ///
-  /// - Returns: Its callback, such as `scheme com.acme.app`, or `old scheme com.acme.app` by the older initializer.
+  /// - Returns: Its callback, such as `scheme com.acme.app`, or `old scheme com.acme.app` with the older initializer.
   public func nextStart() async -> String {
     let stream = lock.withLock { starts.stream }
     for await callback in stream { return callback }
     return ""
   }
 
-  /// Ends the session that is shown, as the user or the provider does. The completion handler runs on another thread.
+  /// Ends the current session, as the user or the provider does. The completion handler runs on another thread.
   public func end(_ callback: URL?, _ error: (any Error)? = nil) {
     let session = lock.withLock {
       defer { shown = nil }
@@ -48,7 +48,7 @@ public final class Screen: @unchecked Sendable {
     session?.complete(callback, error)
   }
 
-  /// Forgets the session that is shown without calling its completion handler.
+  /// Removes the current session without calling its completion handler.
   public func forget() {
     lock.withLock { shown = nil }
   }

@@ -1,4 +1,5 @@
-// Combine, as far as the runtime uses it. It works: each change of a published property is reported to `Changes`.
+// The parts of Combine that the runtime uses, with an implementation: published properties report each change to
+// `Changes`.
 
 public protocol ObservableObject: AnyObject {}
 

@@ -3,7 +3,7 @@
 import Foundation
 import Security
 
-/// Apple's `LAContext`, as far as the keychain uses it.
+/// The parts of Apple's `LAContext` that the keychain uses.
 open class LAContext: AuthenticationContext {
   open var touchIDAuthenticationAllowableReuseDuration: TimeInterval = 0
   open var localizedReason = ""

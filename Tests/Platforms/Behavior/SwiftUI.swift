@@ -1,4 +1,4 @@
-// SwiftUI, as far as `SwiftUIBrowser` uses it, on the screen of AuthenticationServices.
+// The parts of SwiftUI that `SwiftUIBrowser` uses, on the screen of AuthenticationServices.
 import AuthenticationServices
 
 @MainActor public struct WebAuthenticationSession {
@@ -23,7 +23,7 @@ import AuthenticationServices
     }
   }
 
-  /// Shows the page. A canceled task asks the system to close it, which may not happen.
+  /// Shows the page. A canceled task asks the system to close it, which may fail.
   private func show(
     _ browser: BrowserSession?,
     _ session: (@escaping ASWebAuthenticationSession.CompletionHandler) -> ASWebAuthenticationSession

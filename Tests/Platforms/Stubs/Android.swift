@@ -1,4 +1,4 @@
-// Android's C library (Bionic, 64 bits), as far as the sources use it. Nothing works.
+// The declarations of Android's C library (Bionic, 64 bits) that the sources use, without implementations.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public typealias pid_t = Int32
@@ -120,7 +120,7 @@ public struct in_addr: Sendable {
 }
 
 public struct in6_addr: Sendable {
-  // The real member is a union.
+  // In the NDK, this member is a union.
   public var in6_u: (UInt64, UInt64)
 }
 

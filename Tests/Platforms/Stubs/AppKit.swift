@@ -1,4 +1,4 @@
-// Apple's AppKit, as far as the runtime uses it. Nothing works.
+// The declarations of Apple's AppKit that the runtime uses, without implementations.
 @_exported import Foundation
 
 @MainActor open class NSWindow: NSObject {

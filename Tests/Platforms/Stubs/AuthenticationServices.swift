@@ -1,4 +1,4 @@
-// Apple's AuthenticationServices framework, as far as the runtime uses it. Nothing works.
+// The declarations of Apple's AuthenticationServices framework that the runtime uses, without implementations.
 @_exported import Foundation
 
 #if os(macOS)

@@ -1,4 +1,4 @@
-// Apple's BackgroundTasks framework, as far as the documentation uses it. Nothing works.
+// The declarations of Apple's BackgroundTasks framework that the documentation uses, without implementations.
 @_exported import Foundation
 
 @available(iOS 13.0, tvOS 13.0, *)

@@ -1,4 +1,4 @@
-// Microsoft's C library, as far as the sources use it. Nothing works.
+// The declarations of Microsoft's C library that the sources use, without implementations.
 
 // SDK: stdlib.h
 public func exit(_ status: Int32) -> Never { fatalError() }

@@ -1,4 +1,4 @@
-// Apple's Combine, as far as the runtime uses it. Nothing works.
+// The declarations of Apple's Combine that the runtime uses, without implementations.
 
 @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
 public protocol Publisher<Output, Failure> {

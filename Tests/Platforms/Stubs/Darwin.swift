@@ -1,4 +1,4 @@
-// Apple's C library, as far as the sources use it. Nothing works.
+// The declarations of Apple's C library that the sources use, without implementations.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public typealias pid_t = Int32

@@ -1,4 +1,4 @@
-// Apple's Dispatch, as far as the sources use it. Nothing works.
+// The declarations of Apple's Dispatch that the sources use, without implementations.
 
 open class DispatchQueue: @unchecked Sendable {
   public struct Attributes: OptionSet, Sendable {

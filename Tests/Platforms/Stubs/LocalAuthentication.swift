@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// Apple's LocalAuthentication framework, as far as the runtime uses it. Nothing works.
+// The declarations of Apple's LocalAuthentication framework that the runtime uses, without implementations.
 import Foundation
 
 // SDK: LAContext.h. Not on tvOS. The header says nothing of Sendable.

@@ -1,4 +1,4 @@
-// swift-nio's NIOConcurrencyHelpers, as far as AuthTesting uses it. Nothing works.
+// The declarations of swift-nio's NIOConcurrencyHelpers that AuthTesting uses, without implementations.
 
 public struct NIOLockedValueBox<Value> {
   public init(_ value: Value) {}

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// swift-nio's NIOCore, as far as AuthTesting uses it. Nothing works.
+// The declarations of swift-nio's NIOCore that AuthTesting uses, without implementations.
 
 // MARK: Event loops
 

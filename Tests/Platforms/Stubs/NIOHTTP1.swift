@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// swift-nio's NIOHTTP1, as far as AuthTesting uses it. Nothing works.
+// The declarations of swift-nio's NIOHTTP1 that AuthTesting uses, without implementations.
 public import NIOCore
 
 public struct HTTPHeaders: Equatable, Sendable, Sequence {

@@ -1,4 +1,4 @@
-// swift-nio's NIOPosix, as far as AuthTesting uses it. Nothing works.
+// The declarations of swift-nio's NIOPosix that AuthTesting uses, without implementations.
 public import NIOCore
 
 public final class MultiThreadedEventLoopGroup: EventLoopGroup {

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// Apple's Security framework, as far as the runtime uses it: names and types as Swift sees those of the SDK. Nothing works.
+// The declarations of Apple's Security framework that the runtime uses, as Swift imports them, without implementations.
 @_exported import Foundation
 
 // SDK: MacTypes.h

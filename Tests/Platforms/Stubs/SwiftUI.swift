@@ -1,4 +1,4 @@
-// Apple's SwiftUI, as far as generated views use it. Nothing works.
+// The declarations of Apple's SwiftUI that generated views use, without implementations.
 public import AuthenticationServices
 @_exported public import Combine
 @_exported import Foundation

@@ -1,4 +1,4 @@
-// Apple's UIKit, as far as the runtime uses it. Nothing works.
+// The declarations of Apple's UIKit that the runtime uses, without implementations.
 @_exported import Foundation
 
 // Also marked as unavailable in app extensions: UIApplication.shared, which is therefore missing here.
@@ -39,7 +39,7 @@
 
 @available(iOS 13.0, tvOS 13.0, *)
 @MainActor public protocol UISceneDelegate: NSObjectProtocol {
-  // The real ones are optional.
+  // In Apple's SDK, these requirements are optional.
   func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>)
   func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
 }

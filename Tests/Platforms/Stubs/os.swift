@@ -1,4 +1,4 @@
-// Apple's os, as far as the sources use it. Nothing works.
+// The declarations of Apple's os that the sources use, without implementations.
 
 @available(macOS 13.0, iOS 16.0, watchOS 9.0, tvOS 16.0, *)
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {

@@ -4,7 +4,7 @@ import ReferenceClients
 
 @testable import AuthRuntime
 
-/// Runs a refresh in the system's activity, with a system that suspends apps when a check says so.
+/// Tests a refresh in the system's activity, with a system that suspends apps when a check requires it.
 @main struct Main {
   static func main() async throws {
     let checks = Checks()
@@ -16,7 +16,7 @@ import ReferenceClients
   }
 }
 
-/// Sends requests. The time is up in the middle of a refresh, which gets no response.
+/// Sends requests. The system's time limit expires in the middle of a refresh, which gets no response.
 private struct ExpiringTransport: HTTPTransport {
   func send(
     _ request: HTTPRequest, body: Data?, options: TransportOptions
@@ -29,7 +29,8 @@ private struct ExpiringTransport: HTTPTransport {
   }
 }
 
-/// While the app is suspended, holds each refresh back until it is canceled, so that the server doesn't get it.
+/// Delays each refresh while the app is suspended, until the refresh is canceled, so that the server doesn't receive
+/// it.
 private final class SuspendedTransport: HTTPTransport {
   private let isSuspended = Guarded(true)
 
@@ -42,7 +43,7 @@ private final class SuspendedTransport: HTTPTransport {
     guard isRefresh, isSuspended.withLock({ $0 }) else {
       return try await AuthEnvironment.platformTransport.send(request, body: body, options: options)
     }
-    // Ends at once when the task is canceled.
+    // The sleep ends immediately when the task is canceled.
     try? await Task.sleep(for: .seconds(5))
     throw Task.isCancelled ? .cancelled : .network(.noResponse(host: "id.example"))
   }
@@ -61,7 +62,7 @@ final class Checks: Sendable {
     print(isTrue ? "ok \(name)" : "FAILED \(name)")
   }
 
-  /// A client that has signed in, whose refreshes run in the system's activity.
+  /// A signed-in client whose refreshes run in the system's activity.
   private func withClient(
     _ transport: any HTTPTransport = AuthEnvironment.platformTransport,
     _ body: (AuthClient<Auth0>, _ other: AuthClient<Auth0>) async throws -> Void

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import AuthRuntime
 
-/// The system that suspends apps.
+/// A system that suspends apps.
 final class Suspension: @unchecked Sendable {
   // Unchecked: `lock` guards the properties.
   static let system = Suspension()
@@ -21,7 +21,7 @@ final class Suspension: @unchecked Sendable {
     }
   }
 
-  /// The reason of each activity that began.
+  /// The reason of each activity that has started.
   var begun: [String] { lock.withLock { reasons } }
 
   /// Waits until the first block of an activity has returned.
@@ -42,7 +42,8 @@ final class Suspension: @unchecked Sendable {
     }
   }
 
-  /// The time is up: calls the block again, on another thread, while its first call waits. Returns when that call has.
+  /// Expires the system's time limit: calls the block again on another thread while its first call waits. Returns after
+  /// the first call has returned.
   func expire() async {
     let block = lock.withLock { self.block }
     await withCheckedContinuation { continuation in
@@ -54,7 +55,7 @@ final class Suspension: @unchecked Sendable {
   }
 }
 
-// This takes precedence over Foundation's own in this module.
+// This declaration takes precedence over Foundation's in this module.
 extension ProcessInfo {
   func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {
     Suspension.system.perform(reason, block)

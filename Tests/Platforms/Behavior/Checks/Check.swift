@@ -3,12 +3,12 @@ import Security
 
 @testable import AuthRuntime
 
-/// One keychain that the checks use.
+/// A keychain that the checks use.
 struct Setting: Sendable {
   let name: String
   let platform: FakeKeychain.Platform
   let options: KeychainOptions
-  /// Whether it is macOS's keychain in a file.
+  /// Whether it's macOS's file-based keychain.
   let isFile: Bool
 
   func store(_ change: (inout KeychainOptions) -> Void = { _ in }) -> KeychainStore {
@@ -23,7 +23,7 @@ struct Setting: Sendable {
     return KeychainStore(service: "com.example.app.auth", options: options, now: now)
   }
 
-  /// The platform for which this program was compiled.
+  /// The platform that this program was compiled for.
   private static var platform: FakeKeychain.Platform {
     #if PLATFORM_macOS
       .macOS
@@ -55,7 +55,7 @@ struct Setting: Sendable {
 
 /// Runs checks and counts their failures.
 final class Checks: Sendable {
-  /// A check that takes longer fails, and ends the program.
+  /// The time limit of a check. If a check exceeds it, it fails and the program ends.
   private static let longest = DispatchTimeInterval.seconds(30)
 
   private let counts = Guarded((passed: 0, failed: 0))
@@ -99,7 +99,7 @@ final class Checks: Sendable {
 extension FakeKeychain {
   static var itemCount: Int { current.items.count }
 
-  /// The item of another process.
+  /// Adds an item, as another process does.
   static func put(_ key: CredentialKey, _ data: Data, _ setting: Setting, service: String = "com.example.app.auth") {
     change {
       let group = setting.isFile ? nil : $0.accessGroups[0]

@@ -2,12 +2,12 @@ import Foundation
 
 @testable import AuthRuntime
 
-/// The data protection of files, which Linux doesn't have.
+/// The data protection of files, which Linux lacks.
 enum ProtectedPaths {
   static let all = Guarded<[String: String]>([:])
 }
 
-// These take precedence over Foundation's own in this module.
+// These declarations take precedence over Foundation's in this module.
 extension FileManager {
   func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {
     guard fileExists(atPath: path) else { throw CocoaError(.fileNoSuchFile) }

@@ -132,14 +132,14 @@
       await checkRefreshes(setting)
     }
 
-    /// Items that became unreadable because the user enrolled another finger or face.
+    /// Checks items that became unreadable because the user enrolled another finger or face.
     private func checkEnrollment(_ setting: Setting) async {
       let results: [(OSStatus, Kind)] = [(errSecAuthFailed, .denied), (errSecItemNotFound, .nothing)]
       for (status, kind) in results {
         func store() -> KeychainStore {
           setting.store { $0.gate = .init(.biometryCurrentSet, prompt: "Sign in to Example", reuse: .zero) }
         }
-        /// A client that has signed in, and another one after a new enrollment.
+        /// Runs the body with a client that signed in before a new enrollment.
         func afterEnrollment(_ body: (AuthClient<Auth0>) async throws -> Void) async throws {
           try await ScriptedProvider.run(as: Auth0.self) { provider in
             let clients = (0..<2).map { _ in
@@ -161,7 +161,7 @@
         }
         await run("Signing out removes an unreadable item without a question, with \(status)", setting) {
           try await afterEnrollment { client in
-            // Its tokens can't be revoked.
+            // The client can't revoke the tokens, because it can't read them.
             do { try await client.signOut() } catch { try expect(kind, .denied) }
             try expect(FakeKeychain.itemCount, 0)
             try expect(FakeKeychain.current.questions, [])
@@ -179,7 +179,7 @@
       }
     }
 
-    /// The runtime's own refresh, with a server.
+    /// Checks the runtime's own refresh, with a server.
     private func checkRefreshes(_ setting: Setting) async {
       for locks in [KeychainOptions.LockLocation.caches, .none] {
         await run("A refresh asks once, with locks in \(locks)", setting) {

@@ -1,6 +1,6 @@
 @testable import AuthRuntime
 
-/// A clock whose sleeps last until it is opened.
+/// A clock whose sleeps continue until it's opened.
 final class HeldClock: Clock {
   private struct State {
     var isOpen = false
@@ -18,7 +18,7 @@ final class HeldClock: Clock {
     for await _ in sleeps.stream { return }
   }
 
-  /// Ends all sleeps. Later sleeps end at once.
+  /// Ends all sleeps. Later sleeps end immediately.
   func open() {
     let all = state.withLock { state in
       defer { state = State(isOpen: true) }

@@ -90,7 +90,7 @@ extension Checks {
   private func checkDeletions(_ setting: Setting) async {
     let store = setting.store()
     await run("Every match is removed", setting) {
-      // Several keychains in files can each have the item.
+      // Several file-based keychains can each contain the item.
       for _ in 1...3 { FakeKeychain.put(.ada, Data("old".utf8), setting) }
       FakeKeychain.put(.ben, Data("other".utf8), setting)
       try await store.remove(.ada)

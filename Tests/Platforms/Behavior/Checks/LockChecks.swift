@@ -26,7 +26,7 @@ extension Checks {
     await checkProtection(setting)
   }
 
-  /// Stores whose folder may be in the container of an app group.
+  /// Checks stores whose folder may be in the container of an app group.
   private func checkFileStores(_ setting: Setting) async {
     let folder = URL(fileURLWithPath: NSTemporaryDirectory() + "sessions-\(UUID())")
     let stores: [(String, any CredentialStore)] = [
@@ -99,7 +99,7 @@ extension Checks {
         events.withLock { $0.append("second") }
         await second?.release()
       }
-      // The other purpose and the other credential are free.
+      // The lock for the other purpose and the lock of the other credential are free.
       try await other.lock(.ada, for: .write, clock: clock)?.release()
       try await other.lock(.ben, for: .refresh, clock: clock)?.release()
       await held.waitForSleep()

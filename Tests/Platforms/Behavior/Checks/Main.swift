@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Runs the keychain's files with a keychain in memory, and the locks of the other stores.
+/// Tests the keychain code with a keychain in memory, and the locks of the other stores.
 @main struct Main {
   static func main() async {
     let checks = Checks()

@@ -32,7 +32,7 @@ extension Checks {
     }
   }
 
-  /// Every operation fails without a call of the keychain.
+  /// Expects that every operation fails without calling the keychain.
   private func expectRejected(_ store: KeychainStore, _ text: String) async throws {
     let credential = try Credential.named("one")
     try await expect(.unavailable, text) { () throws(StoreFailure) in _ = try await store.load(.ada) }

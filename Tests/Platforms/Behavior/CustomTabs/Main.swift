@@ -2,7 +2,7 @@ import AuthRuntime
 import AuthTesting
 import Foundation
 
-/// Runs the code of the article "Sign in on Android", with a simulated user instead of the activity.
+/// Tests the code of the article "Sign in on Android", with a simulated user instead of the activity.
 @main struct Main {
   static func main() async throws {
     let checks = Checks()

@@ -4,7 +4,7 @@ import Combine
 import Foundation
 import ReferenceClients
 
-/// Runs `AuthModel` against a scripted provider.
+/// Tests `AuthModel` with a scripted provider.
 @main struct Main {
   @MainActor static func main() async throws {
     let checks = Checks()
@@ -40,7 +40,7 @@ private struct OpenPage: Browser {
     print(isTrue ? "ok \(name)" : "FAILED \(name)")
   }
 
-  /// Waits until a model is in a state. A check that waits forever ends with the time limit of the whole program.
+  /// Waits until a model reaches a state. If it never does, the time limit of the whole program ends the check.
   private func wait(until isReached: () -> Bool) async {
     while !isReached() { await Changes.next() }
   }

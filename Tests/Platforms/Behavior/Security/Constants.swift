@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// The names of Apple's Security framework that the keychain's files use, with Apple's values. Linux has no CoreFoundation for
-// Swift, so its types are Swift's own here.
+// The names of Apple's Security framework that the keychain code uses, with Apple's values. Because Linux has no
+// CoreFoundation for Swift, the types are Swift types.
 @_exported import Foundation
 
 public typealias CFTypeRef = Any
@@ -78,9 +78,9 @@ public func SecAccessControlCreateWithFlags(
 /// The part of `LAContext` that the keychain uses.
 public protocol AuthenticationContext: AnyObject {
   var localizedReason: String { get }
-  /// Whether the user gave a proof for this context.
+  /// Whether the user has authenticated for this context.
   var isProven: Bool { get set }
   var isInvalid: Bool { get }
-  /// Returns when the context is invalid.
+  /// Returns when the context is invalidated.
   func waitForEnd()
 }

@@ -33,7 +33,7 @@ extension FakeKeychain {
     if !isAll { matches = [matches[0]] }
     let wantsData = query[kSecReturnData] as? Bool == true
     let wantsAttributes = query[kSecReturnAttributes] as? Bool == true
-    // Apple: the data of several passwords can't be returned at once.
+    // Apple: a call can't return the data of several passwords.
     if isAll && wantsData { return (misused("kSecMatchLimitAll with kSecReturnData"), nil) }
     if wantsData, let status = open(matches, query) { return (status, nil) }
     let found = matches.map { index -> Any in
@@ -76,7 +76,7 @@ extension FakeKeychain {
     return errSecSuccess
   }
 
-  /// Apple: on macOS, a keychain in a file loses one match, unless the query has another `kSecMatchLimit`.
+  /// Apple: on macOS, a file-based keychain deletes one match, unless the query has another `kSecMatchLimit`.
   fileprivate mutating func delete(_ query: [String: Any]) -> OSStatus {
     if let status = begin("SecItemDelete", query, Self.primary) { return status }
     let found = matches(query)
@@ -94,7 +94,7 @@ extension FakeKeychain {
   ]
   fileprivate static let value = [kSecValueData, kSecAttrAccessible, kSecAttrAccessControl]
 
-  /// Checks the parameters, and whether the app may use the keychain.
+  /// Checks the parameters, and whether the app can use the keychain.
   fileprivate mutating func begin(_ call: String, _ query: [String: Any], _ keys: [String]) -> OSStatus? {
     calls.append(call)
     if let failure { return failure }
@@ -153,7 +153,7 @@ extension FakeKeychain {
     return query
   }
 
-  /// The places of the items that a query finds: those of one keychain, in the groups that the app may use.
+  /// The indices of the items that a query finds in one keychain, in the groups that the app can use.
   fileprivate func matches(_ query: [String: Any]) -> [Int] {
     let (isFile, group) = (isFile(query), query[kSecAttrAccessGroup] as? String)
     return items.indices.filter { index in
@@ -165,12 +165,12 @@ extension FakeKeychain {
     }
   }
 
-  /// Reads or changes the data of items, which the device's lock may prevent, and for which the user may have to give a proof.
+  /// Reads or changes the data of items. The device's lock may prevent that, and the user may have to authenticate.
   fileprivate mutating func open(_ indices: [Int], _ query: [String: Any]) -> OSStatus? {
     let context = query[kSecUseAuthenticationContext] as? any AuthenticationContext
     for index in indices {
       if let status = unavailability(items[index]) { return status }
-      // The system doesn't ask for a proof that can't succeed.
+      // The system shows no prompt if authentication can't succeed.
       if items[index].isLost(enrollment) { return lostItemStatus }
       guard items[index].flags != nil, context?.isProven != true || context?.isInvalid == true else { continue }
       guard context?.isInvalid != true else { return errSecAuthFailed }

@@ -15,7 +15,7 @@ func expect<Value: Equatable>(_ value: Value, _ expected: Value, line: Int = #li
 /// The failures of a store, without their messages.
 enum Kind { case unavailable, locked, denied, corrupt, nothing }
 
-/// Runs work that fails.
+/// Runs work that is expected to fail.
 ///
 /// - Parameter text: A part of the failure's message.
 func expect(

@@ -3,7 +3,7 @@ import AuthenticationServices
 import Foundation
 import SwiftUI
 
-/// Whether the system has `https` callbacks. Older ones don't.
+/// Whether the system supports `https` callbacks. Older ones don't.
 enum System {
   @MainActor static var hasWebCallbacks = true
 }
@@ -13,7 +13,7 @@ enum System {
   static var current: ASPresentationAnchor? = ASPresentationAnchor()
 }
 
-/// Runs `WebAuthenticationBrowser` and `SwiftUIBrowser` with a screen in memory.
+/// Tests `WebAuthenticationBrowser` and `SwiftUIBrowser` with a screen in memory.
 @main struct Main {
   @MainActor static func main() async {
     let checks = Checks()
@@ -111,7 +111,7 @@ enum System {
     _ = await screen.nextStart()
     newer = open()
     check(await older.value == .returned(nil), "the older sign-in doesn't wait for its page")
-    // The provider sends the older user back at the last moment.
+    // The provider redirects the earlier user at the last moment.
     screen.end(Self.web)
     _ = await screen.nextStart()
     screen.end(Self.app)
@@ -132,7 +132,7 @@ enum System {
       "the last one starts although the system never says that the page closed")
   }
 
-  /// Systems without `https` callbacks.
+  /// Checks systems without `https` callbacks.
   func olderSystems() async {
     let (screen, shared) = (Screen.main, SwiftUIBrowser())
     shared.session = WebAuthenticationSession()
@@ -153,7 +153,7 @@ enum System {
     System.hasWebCallbacks = true
   }
 
-  /// Pages with and without the cookies of the user's browser.
+  /// Checks pages with and without the cookies of the user's browser.
   func cookies() async {
     let screen = Screen.main
     for isEphemeral in [false, true] {
@@ -171,7 +171,7 @@ enum System {
     }
   }
 
-  /// The same page, shown by SwiftUI.
+  /// Checks the same page, shown by SwiftUI.
   func swiftUI() async {
     let (screen, browser) = (Screen.main, SwiftUIBrowser())
     screen.reset()

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A simulation of Windows, as far as the sources use it: open files with sharing modes in a real folder, a clock
-/// without real waiting, several processes, and the last error of each thread.
+/// A simulation of the parts of Windows that the sources use: open files with sharing modes in a real folder, a clock
+/// that doesn't wait, several processes, and the last error of each thread.
 ///
-/// A backslash separates folders, as a slash does. A symbolic link is a reparse point. A file without the owner's permission to
-/// write is read-only.
+/// A backslash separates folders, as a slash does. A symbolic link is a reparse point. A file without the owner's write
+/// permission is read-only.
 public final class FakeWindows: @unchecked Sendable {
-  // Checks run one after the other. The lock protects what the code under test does at the same time.
+  // Checks run one after another. The lock protects against concurrent calls in the code under test.
   public static let current = FakeWindows()
 
-  /// The process that calls.
+  /// The process that calls the functions.
   public var process = DWORD(1)
   /// The user whose keys the Data Protection API uses.
   public var user = "ada"
@@ -17,15 +17,15 @@ public final class FakeWindows: @unchecked Sendable {
   public var protectionFailure = DWORD(0)
   /// The code that ShellExecuteW returns.
   public var shellCode = 42
-  /// Whether a file can be replaced while others that share deletion have it open, as on newer file systems.
+  /// Whether a file can be replaced while it's open in handles that share deletion, as in newer file systems.
   public var replacesOpenFiles = false
-  /// The most bytes that one call reads or writes.
+  /// The maximum number of bytes that one call reads or writes.
   public var longestTransfer = Int.max
   public var isDiskFull = false
   public internal(set) var shellCalls: [String] = []
   /// The number of threads that have called CoInitializeEx without CoUninitialize.
   public internal(set) var initializedThreads = 0
-  /// Memory that the caller has to free.
+  /// The memory that the caller must free.
   public internal(set) var allocations: Set<UnsafeMutableRawPointer> = []
   public internal(set) var moves = 0
   public internal(set) var milliseconds = 0
@@ -38,14 +38,14 @@ public final class FakeWindows: @unchecked Sendable {
     let deletes: Bool
     let share: DWORD
     let isDeletedOnClose: Bool
-    /// `nil` for a link that was opened itself.
+    /// `nil` for a link that was opened without following it.
     let descriptor: FileHandle?
   }
 
   var files: [Int: OpenFile] = [:]
-  /// Files that disappear with their last handle.
+  /// Files that are deleted when their last handle closes.
   var deletePending: Set<String> = []
-  /// Errors for a number of calls, for files whose names have a suffix.
+  /// The errors for a number of calls, for files whose names have a suffix.
   private var failures: [(name: String, code: DWORD, calls: Int)] = []
   private var events: [(time: Int, action: @Sendable () -> Void)] = []
   private var nextHandle = 4
@@ -68,12 +68,12 @@ public final class FakeWindows: @unchecked Sendable {
     }
   }
 
-  /// The next `calls` calls for a file whose name ends with `name` fail.
+  /// Makes the next `calls` calls fail for a file whose name ends with `name`.
   public func fail(_ name: String, with code: Int32, calls: Int = .max) {
     locked { $0.failures.append((name, DWORD(code), calls)) }
   }
 
-  /// Performs an action after so many milliseconds.
+  /// Performs an action after this many milliseconds.
   public func after(_ milliseconds: Int, _ action: @escaping @Sendable () -> Void) {
     locked { $0.events.append(($0.milliseconds + milliseconds, action)) }
   }

@@ -92,7 +92,7 @@ public func DeleteFileW(_ lpFileName: LPCWSTR!) -> Bool {
       return fail(ERROR_SHARING_VIOLATION, false)
     }
     if users.isEmpty { return unlink(name) == 0 }
-    // It keeps its name until the last of them closes it.
+    // The file keeps its name until its last handle closes.
     windows.deletePending.insert(name)
     return true
   }

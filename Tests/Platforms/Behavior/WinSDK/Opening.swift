@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The kinds of names in a folder.
+/// The kinds of entries in a folder.
 enum Entry {
   case file, folder, link
 
@@ -25,7 +25,7 @@ enum Entry {
 }
 
 extension FakeWindows {
-  /// What Foundation returns for a path with backslashes.
+  /// The attributes that Foundation returns for a path with backslashes.
   public static func attributes(of path: String) throws -> [FileAttributeKey: Any] {
     try FileManager.default.attributesOfItem(atPath: path.replacingOccurrences(of: "\\", with: "/"))
   }
@@ -76,7 +76,7 @@ public func CreateFileW(
   }
 }
 
-/// The error if a file can't be opened in this way.
+/// The error if a file can't be opened this way.
 private func obstacle(_ entry: Entry?, _ name: String, _ disposition: DWORD, _ access: DWORD) -> Int32? {
   switch (entry, Int32(disposition)) {
   // Opening a folder needs FILE_FLAG_BACKUP_SEMANTICS.
@@ -97,7 +97,7 @@ func missing(_ name: String) -> Int32 {
 }
 
 extension FileManager {
-  // The tests may run as root, which may write all files.
+  // The tests may run as root, which can write to all files.
   func isWritable(_ path: String) -> Bool {
     let mode = (try? attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue ?? 0
     return mode & 0o200 != 0
@@ -111,7 +111,7 @@ extension FakeWindows.OpenFile {
       isDeletedOnClose: isDeletedOnClose, descriptor: descriptor)
   }
 
-  /// Whether this file's sharing mode allows the access of the other one.
+  /// Whether this file's sharing mode allows the other one's access.
   func allows(_ other: Self) -> Bool {
     (!other.reads || share & DWORD(FILE_SHARE_READ) != 0) && (!other.writes || share & DWORD(FILE_SHARE_WRITE) != 0)
       && (!other.deletes || share & DWORD(FILE_SHARE_DELETE) != 0)

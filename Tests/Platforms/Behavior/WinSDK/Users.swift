@@ -2,7 +2,7 @@
 
 import Foundation
 
-// The Data Protection API: the bytes, inverted, after the user's name.
+// A simulation of the Data Protection API: the user's name, followed by the inverted bytes.
 
 public func CryptProtectData(
   _ pDataIn: UnsafeMutablePointer<DATA_BLOB>!, _ szDataDescr: LPCWSTR!,

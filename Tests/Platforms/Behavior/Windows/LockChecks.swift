@@ -26,7 +26,7 @@ extension Checks {
       windows.process = 2
       windows.kill(1)
       try await expect(milliseconds: 0...0) { try await acquire(folder).release() }
-      // The handle ended with its process.
+      // The handle was closed when its process ended.
       first.release()
     }
     await run("A lock that nothing refers to any more is free") { folder in

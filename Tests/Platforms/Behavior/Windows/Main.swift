@@ -3,7 +3,7 @@ import WinSDK
 
 @testable import AuthRuntime
 
-/// Runs the Windows code with simulated Windows functions in a temporary folder.
+/// Tests the Windows code with simulated Windows functions in a temporary folder.
 @main struct Main {
   static func main() async {
     let checks = Checks()
@@ -45,7 +45,7 @@ final class Checks: Sendable {
   }
 }
 
-/// A clock whose sleep advances the simulated time at once.
+/// A clock whose sleep advances the simulated time immediately.
 struct WindowsClock: Clock {
   struct Instant: InstantProtocol {
     var milliseconds: Int
@@ -69,7 +69,7 @@ extension Duration {
   fileprivate var milliseconds: Int { Int(self / .milliseconds(1)) }
 }
 
-/// Runs work that takes so many milliseconds of simulated time.
+/// Runs work that is expected to take this many milliseconds of simulated time.
 func expect(
   milliseconds: ClosedRange<Int>, line: Int = #line, _ work: () async throws -> Void
 ) async throws {
@@ -79,14 +79,14 @@ func expect(
   guard milliseconds.contains(taken) else { throw Unexpected("\(taken) ms instead of \(milliseconds) (line \(line))") }
 }
 
-// This takes precedence over Foundation's own in this module.
+// This declaration takes precedence over Foundation's in this module.
 extension FileManager {
   func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] {
     try FakeWindows.attributes(of: path)
   }
 }
 
-/// authctl's failure.
+/// A stand-in for authctl's failure.
 struct ReportedFailure: Error {
   let line: String
 }

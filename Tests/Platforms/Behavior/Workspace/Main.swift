@@ -5,12 +5,12 @@ import ReferenceClients
 
 @testable import AuthRuntime
 
-/// Runs `SystemBrowser` as on macOS, with a simulated workspace and processes that start nothing.
+/// Tests `SystemBrowser` as on macOS, with a simulated workspace and processes that start nothing.
 @main struct Main {
   static func main() async throws {
     let checks = Checks()
     await checks.checkOrder()
-    // A sign-in without a page would wait for long.
+    // A sign-in without a page would wait for a long time.
     if checks.failed == 0 { try await checks.checkSignIn() }
     print("\(checks.passed) checks passed, \(checks.failed) failed")
     exit(checks.failed == 0 ? 0 : 1)
@@ -34,7 +34,7 @@ final class Checks: Sendable {
 
   /// Opens a page.
   ///
-  /// - Returns: The URLs that the workspace got, and the words of the processes.
+  /// - Returns: The URLs that the workspace received, and the arguments of the processes.
   private func open(
     _ environment: [String: String], isAllowed: Bool = true
   ) async -> (opened: [String], started: [[String]]) {
@@ -61,7 +61,7 @@ final class Checks: Sendable {
     check(opened == [] && started == [["firefox", Self.page]], "the user's own browser comes first")
   }
 
-  /// A whole sign-in, in which the workspace gets a one-time address.
+  /// Checks a complete sign-in, in which the workspace receives a one-time address.
   func checkSignIn() async throws {
     Process.started.withLock { $0 = [] }
     opened.withLock { $0 = [] }

@@ -2,10 +2,10 @@ import Foundation
 
 @testable import AuthRuntime
 
-/// A process that starts nothing. In this module it takes precedence over Foundation's own.
+/// A process that starts nothing. It takes precedence over Foundation's in this module.
 final class Process: @unchecked Sendable {
-  // Unchecked: each one is used by one task.
-  /// The words of each process that was started.
+  // Unchecked: only one task uses each process.
+  /// The arguments of each process that was started.
   static let started = Guarded<[[String]]>([])
 
   var executableURL: URL?

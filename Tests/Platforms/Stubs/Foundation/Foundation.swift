@@ -1,5 +1,5 @@
-// Foundation, as far as the sources use it. FoundationEssentials, compiled from the toolchain, declares most of it with
-// Apple's availability. The files next to this one declare the rest. Nothing works.
+// The declarations of Foundation that the sources use, without implementations. FoundationEssentials, compiled from the
+// toolchain, contains most of them, with Apple's availability. The files next to this one contain the rest.
 @_exported import Dispatch
 @_exported import FoundationEssentials
 

@@ -7,12 +7,12 @@ open class NSObject: NSObjectProtocol, Hashable {
   public init() {}
   public static func == (one: NSObject, other: NSObject) -> Bool { one === other }
   public func hash(into hasher: inout Hasher) {}
-  // The real ones are methods of the protocol, which classes also have.
+  // In Apple's SDK, these are methods of the protocol, which classes also have.
   public class func responds(to aSelector: Selector!) -> Bool { false }
   public class func perform(_ aSelector: Selector!) -> Unmanaged<AnyObject>! { nil }
 }
 
-// The real one is part of the module ObjectiveC.
+// In Apple's SDK, this type is in the module ObjectiveC.
 public struct Selector: Sendable {}
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector() }

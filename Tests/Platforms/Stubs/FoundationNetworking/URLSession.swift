@@ -108,7 +108,7 @@ open class URLCredential: NSObject, @unchecked Sendable {}
 
 public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
   #if canImport(Darwin)
-    // swift-corelibs-foundation has it, too, and never calls it.
+    // swift-corelibs-foundation has this method, too, but never calls it.
     func urlSession(
       _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
@@ -122,7 +122,7 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void)
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
   #if !canImport(Darwin)
-    // Also Apple's, where the sources don't use it.
+    // Apple's SDK has this method, too. The sources don't use it there.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)

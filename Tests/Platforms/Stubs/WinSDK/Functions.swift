@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// The functions that the sources call. Tests/Platforms/Behavior/WinSDK has some that work.
+// The functions that the sources call. Tests/Platforms/Behavior/WinSDK implements some of them.
 
 public func CreateFileW(
   _ lpFileName: LPCWSTR!, _ dwDesiredAccess: DWORD, _ dwShareMode: DWORD,

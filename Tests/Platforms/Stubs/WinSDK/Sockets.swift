@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// The sockets of Swift's module of the Windows SDK, as far as the runtime uses them. Nothing works.
+// The socket declarations in Swift's WinSDK module that the runtime uses, without implementations.
 // SDK: winsock2.h, ws2def.h, ws2tcpip.h
 public typealias SOCKET = UInt64
 public typealias u_long = UInt32
@@ -11,7 +11,7 @@ public struct sockaddr {
 public struct WSADATA {
   public init() {}
 }
-// These two are declared by the Swift overlay, because the importer can't read their macros.
+// The Swift overlay declares these two, because the importer can't read their macros.
 public var INVALID_SOCKET: SOCKET { SOCKET(bitPattern: -1) }
 public var FIONBIO: Int32 { Int32(bitPattern: 0x8004_667E) }
 public var AF_INET: Int32 { 2 }

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// Swift's module of the Windows SDK, as far as the sources use it: C types as the importer maps them, BOOL as Bool, macros as
-// the integers that they are.
+// The declarations in Swift's WinSDK module that the sources use: C types as the importer maps them, BOOL as Bool, and
+// macros as integers.
 public typealias WORD = UInt16
 public typealias DWORD = UInt32
 public typealias BYTE = UInt8

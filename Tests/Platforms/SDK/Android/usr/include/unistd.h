@@ -1,4 +1,4 @@
-// Bionic, as far as the toolchain's module maps need it.
+// The parts of Bionic that the toolchain's module maps need.
 #pragma once
 
 #include <stddef.h>
