@@ -1,4 +1,4 @@
-"""Makes the artifact bundle of authgen: see scripts/build-artifact-bundle."""
+"""Builds the artifact bundle of authgen. See scripts/build-artifact-bundle."""
 
 import json
 import os
@@ -18,7 +18,7 @@ BUNDLE = OUTPUT / "authgen.artifactbundle"
 
 
 def main(arguments):
-    # The tool is built from source, whatever the plugins are told to use.
+    # Build the tool from source, regardless of the tool that the plugins would use.
     os.environ["AUTHGEN_BUNDLE"] = "source"
     given = [argument for argument in arguments if argument not in ["--only", "--debug"]]
     programs = [split(argument) for argument in given]
@@ -43,31 +43,32 @@ def split(argument):
     triple, separator, program = argument.partition("=")
     path = pathlib.Path(program)
     if not separator or not triple or not path.is_file():
-        fail(f"'{argument}' is no TRIPLE=PROGRAM with a program that is there")
+        fail(f"'{argument}' isn't TRIPLE=PROGRAM with an existing program")
     if OUTPUT.resolve() in path.resolve().parents:
-        fail(f"'{program}' stands in {OUTPUT.relative_to(ROOT)}, which is made anew; copy it elsewhere first")
+        fail(f"'{program}' is in {OUTPUT.relative_to(ROOT)}, which this script deletes; copy it elsewhere first")
     return triple, path
 
 
 def refuse_repetitions(triples):
-    """SwiftPM takes one program of a bundle for a triple."""
+    """SwiftPM uses only one program of a bundle for each triple."""
     twice = sorted({triple for triple in triples if triples.count(triple) > 1})
     if twice:
         fail(f"two programs are given for {', '.join(twice)}")
 
 
 def own_triple():
-    """What a program that is built here is for; a program for several kinds of machines has all their triples."""
+    """The triples of a program that is built here. A program for several architectures has all their triples."""
     if platform.system() == "Darwin":
         return "arm64-apple-macosx,x86_64-apple-macosx"
     return f"{platform.machine()}-unknown-linux-gnu"
 
 
 def build(configuration):
-    """The program with everything that it needs inside: one that links Swift's libraries runs where they are only.
+    """The program, statically linked. A program that links Swift's libraries dynamically runs only where they are
+    installed.
 
-    In a folder of its own: what was compiled to be linked with these libraries does not name what the static ones need, and
-    the compiler does not compile it again for that.
+    It's built in a separate folder, because code that was compiled for dynamic linking lacks the information that
+    static linking needs, and the compiler doesn't compile it again.
     """
     mac = platform.system() == "Darwin"
     options = ["--arch", "arm64", "--arch", "x86_64"] if mac else ["--static-swift-stdlib"]
@@ -79,7 +80,7 @@ def build(configuration):
 
 
 def add(triple, program):
-    """Copies a program into the bundle and strips it. A key of several triples names one program for all of them."""
+    """Copies a program into the bundle and strips it. A key with several triples uses one program for all of them."""
     triples = triple.split(",")
     folder = BUNDLE / f"authgen-{triples[0]}" / "bin"
     folder.mkdir(parents=True)
@@ -91,11 +92,11 @@ def add(triple, program):
 
 
 def strip(program, triples):
-    """What was built for another kind of machine was stripped there."""
+    """A program for another kind of machine was already stripped there."""
     if triples == own_triple().split(","):
         mac = platform.system() == "Darwin"
         subprocess.run(["strip", "-x", program] if mac else ["strip", program], check=True)
-        if mac:  # stripping breaks the signature that Apple's own processors demand
+        if mac:  # stripping breaks the signature that Apple's processors require
             subprocess.run(["codesign", "--force", "--sign", "-", program], check=True)
         else:
             try:
@@ -111,7 +112,7 @@ def write_info(variants):
 
 
 def version():
-    """What AUTHGEN_VERSION says, or the tag of the commit, or what is nearest to one."""
+    """The version in AUTHGEN_VERSION, or the tag of the commit, or a description of the commit."""
     if os.environ.get("AUTHGEN_VERSION"):
         return os.environ["AUTHGEN_VERSION"]
     found = subprocess.run(["git", "describe", "--tags", "--always"], cwd=ROOT, capture_output=True, text=True)
@@ -119,7 +120,7 @@ def version():
 
 
 def write_archive():
-    """The same bytes for the same programs: every file has one date, and they come in one order."""
+    """Produces the same bytes for the same programs: all files have the same date and a fixed order."""
     archive = OUTPUT / "authgen.artifactbundle.zip"
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as file:
         for path in sorted(BUNDLE.rglob("*")):

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# Builds this package and the packages beside it on one .build folder, so that nothing is compiled twice.
+# Builds this package and the packages next to it in one .build folder, so that no module is compiled twice.
 
 # shellcheck source=environment.sh
 source scripts/lib/environment.sh
 
-# Runs a command, and shows what it said only if it fails.
+# Runs a command, and shows its output only if it fails.
 quietly() {
   local log status=0
   log=$(mktemp)
@@ -14,12 +14,12 @@ quietly() {
   return "$status"
 }
 
-# SwiftPM keeps its plan in .build and trusts it without asking which package it was made for.
+# SwiftPM stores its plan in .build and reuses it without checking which package it was made for.
 forget_plan() {
   rm -f .build/debug.yaml .build/debug/description.json .build/release.yaml .build/release/description.json
 }
 
-# Builds a package beside this one, from the top of the repository: build_beside FOLDER [ARGUMENT...]
+# Builds another package from the root of the repository: build_beside FOLDER [ARGUMENT...]
 build_beside() {
   local folder=$1 status=0
   shift

@@ -1,4 +1,4 @@
-"""Checks what consumers are promised: see scripts/check-consumers."""
+"""Checks the package from a consumer's point of view. See scripts/check-consumers."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import artifact_checks
 from consumers import COPY, ROOT, WITHOUT_TRAITS, Build, Failure, copy, fail, forget_plan, origin, resolved
 
 APP = COPY / "Sources/CatalogApp"
-# What each program prints, and so what was made of its descriptor.
+# The output of each program, which depends on its descriptor.
 PROGRAMS = {
     "CatalogApp": "auth0 offline_access AuthClient<Auth0>",
     "OwnProvider": "Sign in with Acme signup AuthClient<Acme>",
@@ -24,16 +24,16 @@ PROGRAMS = {
 
 
 def main(only):
-    """Runs all steps, or those of the given names; the first ones change what the later ones build on."""
+    """Runs all steps, or those with the given names. The first steps change files that later ones use."""
     copy()
     steps = [a_release, runtime_only, programs, prebuilt, committed, what_the_command_takes, no_operation, one_change,
              an_equal_file, a_pack, a_new_parent, a_template, mistakes, both_plugins, a_new_package]
     unknown = set(only) - {step.__name__ for step in steps}
     if unknown:
-        fail(f"there is no step {', '.join(sorted(unknown))}")
-    # Whoever runs this may use a prebuilt tool for something else.
+        fail(f"unknown step: {', '.join(sorted(unknown))}")
+    # The user may have set a prebuilt tool for another purpose.
     os.environ.pop("AUTHGEN_BUNDLE", None)
-    # As environment.sh says, for the build of scripts/test is used.
+    # The same setting as in environment.sh, because the steps use the build of scripts/test.
     os.environ["AUTH_WARNINGS"] = "error"
     os.environ["SWIFT_DETERMINISTIC_HASHING"] = "1"
     try:
@@ -52,7 +52,8 @@ def programs():
     """Every kind of consumer builds and runs"""
     forget_plan()
     build = Build(COPY).succeeded()
-    # The first build wrote Package.resolved, so the second one plans anew; from the third on, nothing is left to do.
+    # The first build wrote Package.resolved, so the second one plans again. From the third one on, there's nothing to
+    # do.
     Build(COPY).succeeded()
     no_operation()
     for program, expected in PROGRAMS.items():
@@ -61,11 +62,11 @@ def programs():
             raise Failure(f"{program} printed '{found}'; expected '{expected}'")
     warnings = [line for line in build.text.splitlines() if line.startswith("warning: 'consumers': found")]
     if warnings:
-        raise Failure(f"SwiftPM warns of the plugin's files: {warnings}")
+        raise Failure(f"SwiftPM warns about the plugin's files: {warnings}")
 
 
 def committed():
-    """Committed code is what its descriptor says"""
+    """Committed code matches its descriptor"""
     command("--target", "CommittedApp", "--check").succeeded()
     command("--target", "CommitedApp").failed_saying(
         "Unknown target 'CommitedApp'; the targets are CatalogApp, CommittedApp, LibraryUser, OwnProvider")
@@ -75,7 +76,7 @@ def committed():
     good = client.read_text()
     required = 'it.scopes?.required = ["openid"]'
     if good.count(required) != 1:
-        raise Failure(f"{client} does not say {required}")
+        raise Failure(f"{client} doesn't contain {required}")
     client.write_text(good.replace(required, required.replace("openid", "opened")))
     command("--check").failed_saying(
         "skipped (build plugin): CatalogApp, OwnProvider, PackUser, PublicLibrary",
@@ -83,15 +84,15 @@ def committed():
         '\n-    it.scopes?.required = ["opened"]\n+    it.scopes?.required = ["openid"]\n')
     command().succeeded()
     if client.read_text() != good:
-        raise Failure("the command wrote another file than the one that is committed")
+        raise Failure("the command wrote a file that differs from the committed one")
     client.unlink()
     command("--check").failed_saying(f"{client}:1:1: error: the file is missing")
     for expected in ["CommittedApp: wrote Generated/Keycloak.swift", "CommittedApp: unchanged: Generated/Keycloak.swift"]:
         text = command().succeeded().text
         if expected not in text:
-            raise Failure(f"the command doesn't say '{expected}':\n{text}")
+            raise Failure(f"the command's output lacks '{expected}':\n{text}")
     if client.read_text() != good:
-        raise Failure("the command wrote another file than the one that is committed")
+        raise Failure("the command wrote a file that differs from the committed one")
     descriptor = next((COPY / "Sources/CommittedApp").rglob("*.auth.yaml"))
     text = descriptor.read_text()
     descriptor.unlink()
@@ -102,19 +103,19 @@ def committed():
 
 
 def what_the_command_takes():
-    """The command takes packs, settings and templates as the build does"""
+    """The command uses packs, settings and templates as the build does"""
     target = COPY / "Sources/CommittedApp"
     manifest = COPY / "Package.swift"
     good = manifest.read_text()
     here = '.executableTarget(\n      name: "CommittedApp", dependencies: [runtime]'
     if good.count(here) != 1:
-        raise Failure(f"{manifest} does not say {here}")
+        raise Failure(f"{manifest} doesn't contain {here}")
     pack = '.product(name: "AcmeProviders", package: "ProviderPack")'
     manifest.write_text(good.replace(here, here.replace("[runtime]", f"[runtime, {pack}]")))
     (target / "Corp.auth.yaml").write_text("extends: acme-corp\n")
     shutil.copytree(COPY / "Sources/OwnProvider/AuthTemplates", target / "AuthTemplates")
     (target / "auth-generator.yaml").write_text("access: package\ncomments: [keep out]\n")
-    # None of the target's own, as what another package has.
+    # The target lacks its own settings and templates, as if another package had them.
     (target / "Nested").mkdir()
     (target / "Nested/Package.swift").write_text("// swift-tools-version: 6.2\n")
     (target / "Nested/Other.auth.yaml").write_text("extends: auth0\n")
@@ -125,7 +126,7 @@ def what_the_command_takes():
     client = (target / "Generated/Corp.swift").read_text()
     for expected in ["// keep out\n", "package enum Corp: ", 'static let buttonTitle = "Sign in with Acme"', "orders"]:
         if expected not in client:
-            raise Failure(f"the client does not say '{expected}':\n{client}")
+            raise Failure(f"the client lacks '{expected}':\n{client}")
     for path in [target / "Corp.auth.yaml", target / "auth-generator.yaml"]:
         path.unlink()
     for path in [target / "AuthTemplates", target / "Nested"]:
@@ -137,14 +138,14 @@ def what_the_command_takes():
     command("--target", "CommittedApp").succeeded()
     command("--check").succeeded()
     if (target / "Generated/Corp.swift").exists():
-        raise Failure("a client stayed whose descriptor is gone")
+        raise Failure("a client wasn't removed with its descriptor")
     Build(COPY).succeeded()
 
 
 def no_operation():
     """A build without a change runs nothing"""
     build = expect(Build(COPY).succeeded(), generated=[], compiled=[])
-    # SwiftPM names the plugins in every build, compiled or kept.
+    # SwiftPM lists the plugins in every build, whether it compiles them or not.
     idle = "Planning|Write swift-version|Compiling plugin"
     steps = re.findall(rf"^\[\d+/\d+\] (?!{idle})(.*)$", build.text, re.MULTILINE)
     if steps:
@@ -152,7 +153,7 @@ def no_operation():
 
 
 def one_change():
-    """A change of one descriptor makes one file anew, and one build is enough"""
+    """A change of one descriptor regenerates one file, and one build is enough"""
     before = outputs()
     append(APP / "Auth0.auth.yaml", "authorize: { parameters: { ui_theme: { type: string } } }\n")
     build = expect(Build(COPY).succeeded(), generated=["Auth0.auth.yaml"])
@@ -165,47 +166,47 @@ def one_change():
 
 
 def an_equal_file():
-    """A change that says the same writes nothing and compiles nothing"""
+    """A change without an effect writes and compiles nothing"""
     before = outputs()
     append(APP / "Auth0.auth.yaml", "# for people\n")
     expect(Build(COPY).succeeded(), generated=["Auth0.auth.yaml"], compiled=[])
     if outputs() != before:
-        raise Failure("a file was written that was right already")
+        raise Failure("an unchanged file was written")
     no_operation()
 
 
 def a_pack():
-    """A change of a pack's descriptor reaches those who extend it"""
+    """A change of a pack's descriptor reaches the descriptors that extend it"""
     append(COPY / "ProviderPack/Sources/AcmeProviders/AuthProviders/acme-corp.yaml", "# for people\n")
     expect(Build(COPY).succeeded(), generated=["Customers.auth.yaml", "Staff.auth.yaml"], compiled=[])
 
 
 def a_new_parent():
-    """What a descriptor comes to extend counts from then on"""
+    """A descriptor that another one starts to extend is tracked from then on"""
     parent = APP / "our base.yaml"
     descriptor = APP / "Auth0.auth.yaml"
     good = descriptor.read_text()
     parent.write_text("schema: 1\nid: our-base\nname: Ours\nextends: auth0\n")
     descriptor.write_text('extends: "our base.yaml"\nname: Mine\n')
-    # A file that comes or goes makes SwiftPM plan anew, and then it runs every tool.
+    # When a file is added or removed, SwiftPM plans again and runs every tool.
     Build(COPY).succeeded()
     append(parent, "authorize: { parameters: { shade: { type: string } } }\n")
     expect(Build(COPY).succeeded(), generated=["Auth0.auth.yaml"])
     client = next(path for path in outputs() if path.name == "Auth0.swift")
     if "shade: String? = nil" not in client.read_text():
-        raise Failure("a change of the parent is not in the client")
+        raise Failure("a change of the parent isn't in the client")
     parent.unlink()
     descriptor.write_text(good)
     Build(COPY).succeeded()
 
 
 def a_template():
-    """A change of a template and of the settings reaches the file"""
+    """A change of a template or of the settings reaches the file"""
     template = COPY / "Sources/OwnProvider/AuthTemplates/client.swift.stencil"
     template.write_text(template.read_text().replace("Sign in with", "Go on with"))
     build = expect(Build(COPY).succeeded(), generated=["Acme.auth.yaml"])
     if not build.output("OwnProvider").startswith("Go on with Acme"):
-        raise Failure("the template's change is not in the program")
+        raise Failure("the template's change isn't in the program")
     settings = COPY / "Sources/OwnProvider/auth-generator.yaml"
     settings.write_text("acces: public\n")
     Build(COPY).failed_saying(f"{settings}:1:1: error: unknown key 'acces'; did you mean 'access'?")
@@ -214,7 +215,7 @@ def a_template():
 
 
 def mistakes():
-    """A mistake is told at its line, and missing or doubled files all at once"""
+    """An error is reported at its line, and missing or duplicate files together"""
     descriptor = APP / "Auth0.auth.yaml"
     good = descriptor.read_text()
     descriptor.write_text(good + "tokn: {}\n")
@@ -240,7 +241,7 @@ def mistakes():
 
 
 def both_plugins():
-    """The two plugins on one target are rejected, whichever comes second"""
+    """The two plugins are rejected on the same target, in any order"""
     command("--target", "CatalogApp").failed_saying(
         "Target 'CatalogApp' uses the plugin AuthGeneratorPlugin", "nothing was written")
     committed = COPY / "Sources/CommittedApp"
@@ -257,7 +258,7 @@ def both_plugins():
 
 
 def a_new_package():
-    """A new package builds at once and signs in, at a real server and with a real browser"""
+    """A new package builds immediately and signs in, with a real server and a real browser"""
     authgen = next((ROOT / ".build/artifact").rglob("bin/authgen"))
     subprocess.run([authgen, "new", "Hello", "--provider", "auth0", "--output", COPY], cwd=ROOT, check=True)
     forget_plan()
@@ -281,12 +282,12 @@ def a_new_package():
     finally:
         subprocess.run([server, "stop", "auth0"], stdout=subprocess.DEVNULL)
     if done.returncode or not done.stdout.startswith("signed in as "):
-        raise Failure(f"it said '{done.stdout}{done.stderr}'")
+        raise Failure(f"it printed '{done.stdout}{done.stderr}'")
     print(done.stdout.strip())
 
 
 def a_release():
-    """A release names its prebuilt tool by its address, and the plugins use that"""
+    """A release contains the URL of its prebuilt tool, and the plugins use it"""
     url, checksum = "https://example.com/releases/1.0.0/authgen.artifactbundle.zip", "0f" * 32
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -295,13 +296,13 @@ def a_release():
         script = shutil.copy(ROOT / "scripts/lib/state-release", folder / "scripts/lib")
         for wrong in [("http" + url.removeprefix("https"), checksum), (url, checksum[1:])]:
             if subprocess.run([script, *wrong], capture_output=True).returncode == 0:
-                raise Failure(f"state-release takes {wrong}")
+                raise Failure(f"state-release accepts {wrong}")
         subprocess.run([script, url, checksum], check=True)
         dump = subprocess.run(["swift", "package", "dump-package"], cwd=folder, check=True, capture_output=True, text=True)
     targets = {target["name"]: target for target in json.loads(dump.stdout)["targets"]}
     bundle = targets.get("AuthgenBundle", {})
     if (bundle.get("type"), bundle.get("url"), bundle.get("checksum")) != ("binary", url, checksum):
-        raise Failure(f"the manifest of a release names the bundle {bundle}")
+        raise Failure(f"the manifest of a release contains the bundle {bundle}")
     for plugin in ["AuthGeneratorPlugin", "AuthGeneratorCommand"]:
         tools = [dependency["byName"][0] for dependency in targets[plugin]["dependencies"]]
         if tools != ["AuthgenBundle"]:
@@ -309,35 +310,35 @@ def a_release():
 
 
 def runtime_only():
-    """Without traits, five packages are resolved, and nothing of the generator and of SwiftNIO is linked"""
-    # Committed code needs nothing else.
+    """Without traits, five packages are resolved, and no part of the generator and of SwiftNIO is linked"""
+    # Committed code needs no other package.
     shutil.copy(COPY / "Sources/CommittedApp/Generated/Keycloak.swift", COPY / "RuntimeOnly/Sources/RuntimeOnly")
-    # The length of a challenge, a secret that is not shown, and a client.
+    # The length of a challenge, a redacted secret, and a client.
     clean("RuntimeOnly", r"43 <redacted> AuthClient<DynamicProvider>\(.*", WITHOUT_TRAITS)
     linked = (ROOT / ".build/RuntimeOnly/debug/RuntimeOnly.product/Objects.LinkFileList").read_text()
     modules = set(re.findall(r"/([^/]+)\.build/", linked))
     foreign = [name for name in modules if re.match(r"Auth(Descriptor|Generator)|Swift(Syntax|Parser)|NIO|AsyncHTTP", name)]
     if foreign or "JWTKit" not in modules:
-        raise Failure(f"RuntimeOnly is linked from {sorted(modules)}")
+        raise Failure(f"RuntimeOnly is linked with {sorted(modules)}")
     shutil.rmtree(ROOT / ".build/RuntimeOnly")
 
 
 def prebuilt():
-    """With the prebuilt tool, a consumer by URL compiles no generator, and without it is told what is missing
+    """With the prebuilt tool, a consumer by URL needs no generator. Without it, the error names what is missing
 
-    The steps after this one use the prebuilt tool too: whenever a file comes or goes, SwiftPM builds a tool from source
-    once more, which takes a minute.
+    The steps after this one use the prebuilt tool too. Whenever a file is added or removed, SwiftPM would build a tool
+    from source again, which takes a minute.
     """
-    # Built for debugging, of what is built already; scripts/measure-consumers makes the one that is published.
+    # A debug build, from existing build products. scripts/measure-consumers builds the published one.
     subprocess.run([ROOT / "scripts/build-artifact-bundle", "--debug"], check=True)
-    # Used from elsewhere, and out of its archive, as SwiftPM would fetch it.
+    # Used from another folder and from its archive, as SwiftPM would fetch it.
     elsewhere = ROOT / ".build/unpacked-artifact"
     shutil.rmtree(elsewhere, ignore_errors=True)
     elsewhere.mkdir()
     bundle = artifact_checks.unpacked(ROOT / ".build/artifact/authgen.artifactbundle.zip", elsewhere)
     os.environ["AUTHGEN_BUNDLE"] = str(bundle)
     fetch_by_url(COPY / "Prebuilt/Package.swift", origin())
-    # The compiler silences warnings of packages that were fetched, and refuses to make them errors as well.
+    # The compiler suppresses warnings of fetched packages, and rejects the option to treat them as errors.
     silent = {"AUTH_WARNINGS": ""}
     clean("Prebuilt", r"auth0 AuthClient<Auth0>", WITHOUT_TRAITS | {"swift-auth-generator"}, silent)
     scratch = ROOT / ".build/Prebuilt"
@@ -351,23 +352,23 @@ def prebuilt():
         "authgen requires the trait 'Generator' of swift-auth-generator; enable it, or use a prebuilt authgen")
     for build in [source, command]:
         if build.compiled:
-            raise Failure(f"without the trait {build.compiled} were compiled before the plugin said what is missing")
+            raise Failure(f"without the trait {build.compiled} were compiled before the plugin reported what is missing")
     shutil.rmtree(scratch)
     forget_plan()
     Build(COPY).succeeded()
 
 
 def fetch_by_url(manifest, repository):
-    """Makes a consumer of this folder one of a repository."""
+    """Changes a consumer of this folder into a consumer of a repository."""
     text = manifest.read_text()
     here = '.package(name: "swift-auth-generator", path: "../../..", traits: [])'
     if text.count(here) != 1:
-        raise Failure(f"{manifest} does not say {here}")
+        raise Failure(f"{manifest} doesn't contain {here}")
     manifest.write_text(text.replace(here, f'.package(url: "file://{repository}", branch: "main", traits: [])'))
 
 
 def clean(name, prints, resolves, environment=None):
-    """Builds a package where nothing is built: just these packages are resolved, and this is what it prints."""
+    """Builds a package from scratch, and checks the resolved packages and the output."""
     package, scratch = COPY / name, ROOT / f".build/{name}"
     shutil.rmtree(scratch, ignore_errors=True)
     build = Build(package, scratch=scratch, environment=environment).succeeded()
@@ -393,7 +394,7 @@ def expect(build, generated=None, compiled=None):
 
 
 def outputs():
-    """When each generated file was written."""
+    """The date of each generated file."""
     folder = ROOT / ".build/plugins/outputs/consumers"
     return {path: path.stat().st_mtime_ns for path in sorted(folder.rglob("*.swift"))}
 

@@ -1,16 +1,16 @@
-"""Which public declarations have no documentation, from the symbol graphs of the modules.
+"""Lists public declarations without documentation, from the symbol graphs of the modules.
 
-Counted is what a person or a template wrote: a declaration with a place in a source file of its own. Not counted is what
-has its documentation elsewhere or has nothing to say: members that come from a protocol's extension, members that a
-conformance demands (`==`, `hash(into:)`, `init(from:)`, `description` …), extensions as such, and parts of a protocol's
-own requirements that it fulfils itself.
+It counts declarations in a source file, whether they were written by hand or generated from a template. It doesn't
+count those that are documented elsewhere or need no documentation: members from a protocol's extension, members that a
+conformance requires (`==`, `hash(into:)`, `init(from:)`, `description` …), extensions themselves, and members that
+satisfy a protocol's own requirements.
 """
 
 import json
 import pathlib
 import sys
 
-# An extension of another module's type is a list of members, which count; itself it says nothing.
+# An extension of another module's type is a list of members, which count. The extension itself needs no documentation.
 EXTENSIONS = {"swift.extension", "swift.module.extension", "swift.struct.extension", "swift.enum.extension",
               "swift.class.extension", "swift.protocol.extension", "swift.unknown.extension"}
 
@@ -39,14 +39,14 @@ class Symbol:
 
 
 def demanded(graph):
-    """The members that fulfil a protocol's requirement: the protocol documents them."""
+    """The members that satisfy a protocol's requirement. The protocol documents them."""
     return {one["source"] for one in graph["relationships"]
             if one["kind"] in ("requirementOf", "optionalRequirementOf", "overrides", "memberOf", "defaultImplementationOf")
             and "sourceOrigin" in one}
 
 
 def coverage(folder):
-    """For each module: how many declarations count, and those without documentation."""
+    """For each module, the number of declarations that count, and those without documentation."""
     counted, missing = {}, {}
     for file in sorted(folder.glob("*.symbols.json")):
         graph = json.loads(file.read_text(encoding="utf-8"))

@@ -1,17 +1,17 @@
-"""Runs the commands that README and articles show with their output, and compares.
+"""Runs the commands that README and the articles show with their output, and compares the output.
 
-A block of the kind `console` has commands after `$ ` and below each what it prints, both streams together:
+A block of the kind `console` has commands after `$ `, each followed by its output, with both streams combined:
 
     ```console
     $ authgen providers show auth0 | head -1
     schema: 1
     ```
 
-`…` on a line of its own stands for any lines, within a line for any characters. The blocks of a page run in their order, in
-one empty folder, with the built authgen and authctl. Two comments put something there that the reader sees otherwise:
+`…` on its own line stands for any lines, and within a line for any characters. The blocks of a page run in order, in
+one empty folder, with the built authgen and authctl. Two comments prepare files or state that the reader has:
 
     <!-- file: acme.yaml -->         the block below is the content of that file
-    <!-- setup: sed -i … -->         a command that is run and not shown
+    <!-- setup: sed -i … -->         a command that runs but isn't shown
 """
 
 import argparse
@@ -28,7 +28,7 @@ LIMIT = 60
 
 
 class Page:
-    """The text of a page, whose blocks are run from top to bottom."""
+    """The text of a page. Its blocks run from top to bottom."""
 
     def __init__(self, file, folder, programs):
         self.file, self.folder = file, folder
@@ -82,7 +82,7 @@ class Page:
     def console(self, number, block):
         for index, (command, expected) in enumerate(commands(block)):
             if command is None:
-                self.problems.append(f"{self.place(number)}: a block of the kind console begins with '$ '")
+                self.problems.append(f"{self.place(number)}: a block of the kind console must start with '$ '")
                 self.fresh += expected
                 continue
             self.count += 1
@@ -91,7 +91,7 @@ class Page:
             self.fresh += [f"$ {command}", *(expected if same or "…" in "".join(expected) else output)]
             if not same:
                 shown = "\n".join(f"    {line}" for line in output)
-                self.problems.append(f"{self.place(number)}: '{command}' prints something else (status {status}):\n{shown}")
+                self.problems.append(f"{self.place(number)}: '{command}' has different output (status {status}):\n{shown}")
 
     def execute(self, command):
         done = subprocess.run(
@@ -128,7 +128,7 @@ def pages():
 
 def main():
     parser = argparse.ArgumentParser(description="Runs the commands that README and articles show with their output.")
-    parser.add_argument("--update", action="store_true", help="write what the commands print into the pages")
+    parser.add_argument("--update", action="store_true", help="write the actual output into the pages")
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / ".build/debug")
     options = parser.parse_args()
     count, problems = 0, []
@@ -141,7 +141,7 @@ def main():
         problems += page.problems
     for problem in problems:
         print(f"check-prose: {problem}", file=sys.stderr)
-    print(f"{count} commands were run, {len(problems)} print something else than is shown")
+    print(f"{count} commands ran, {len(problems)} with different output than shown")
     sys.exit(1 if problems or count == 0 else 0)
 
 

@@ -1,4 +1,4 @@
-"""Checks descriptors against Providers/schema.json: FILE... or all of the repository."""
+"""Validates descriptors against Providers/schema.json: FILE..., or all in the repository."""
 
 import json
 import re
@@ -10,9 +10,9 @@ from jsonschema import Draft202012Validator
 
 
 class DescriptorLoader(yaml.BaseLoader):
-    """Scalars are the text in the file, except true, false, null and decimal numbers: what the reader makes of them.
+    """Loads scalars as the reader does: as the string in the file, except true, false, null and decimal numbers.
 
-    Keys are always the text in the file.
+    Keys are always the string in the file.
     """
 
     def construct_mapping(self, node, deep=False):

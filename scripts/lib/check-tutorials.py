@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Type-checks the steps of tutorials, two at a time: see scripts/check-tutorials. Takes the folder of the tutorials."""
+"""Type-checks the steps of tutorials, two at a time. See scripts/check-tutorials. The argument is the tutorials'
+folder."""
 
 import concurrent.futures
 import functools
@@ -22,7 +23,7 @@ def main(folder):
     clients = reference_clients()
     steps = sorted(path for path in tutorials.rglob("*.swift") if STEP.search(path.name))
     if not steps:
-        fail([f"there is no step in {folder}"])
+        fail([f"no step found in {folder}"])
     with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = list(pool.map(lambda step: check(step, notes, clients, pathlib.Path(work)), steps))
     fail([f"{step.name}:\n{text}" for step, (_, text) in zip(steps, results) if text])
@@ -32,7 +33,7 @@ def main(folder):
 
 
 def check(step, notes, clients, work):
-    """What was done with a step, and what is wrong with it."""
+    """The kind of check for a step, and its error."""
     words = words_of(step, notes)
     if step.name.endswith("-AppleView.swift") or "parse" in words:
         return "parsed", run(["swiftc", "-frontend", "-parse", "-swift-version", "6", step])
@@ -49,7 +50,7 @@ def check(step, notes, clients, work):
         shutil.copy(step, program)
     findings = run([*typecheck(), *library, *built_modules(), program, *sources])
     if "fails" in words:
-        return "fails", "" if "error:" in findings else "the step compiles, and was meant not to"
+        return "fails", "" if "error:" in findings else "the step compiles, although it must not"
     return "checked", findings
 
 
@@ -59,7 +60,7 @@ def typecheck():
 
 @functools.cache
 def built_modules():
-    """The modules that were built, and those of C that they stand on."""
+    """The built modules, and the C modules that they depend on."""
     products = MODULES.resolve().parent
     maps = [path for path in sorted(products.glob("*.build/module.modulemap"))]
     includes = sorted((products.parents[1] / "checkouts").glob("*/Sources/*/include/module.modulemap"))
@@ -74,11 +75,11 @@ def manifest_modules():
 def run(command):
     result = subprocess.run([str(part) for part in command], capture_output=True, text=True, cwd=ROOT)
     text = result.stdout + result.stderr
-    return "" if result.returncode == 0 else text or "the compiler failed without a word"
+    return "" if result.returncode == 0 else text or "the compiler failed without a message"
 
 
 def read_notes(path):
-    """The words of each prefix of names."""
+    """The options for each prefix of names."""
     lines = path.read_text().splitlines() if path.exists() else []
     return {line.split()[0]: line.split()[1:] for line in lines if line.strip()}
 
@@ -88,7 +89,7 @@ def words_of(step, notes):
     words = notes[max(prefixes, key=len)] if prefixes else []
     unknown = [word for word in words if word not in ("script", "parse", "fails") and not (ROOT / word).is_file()]
     if unknown:
-        fail([f"steps.txt: '{unknown[0]}' is no word and no file"])
+        fail([f"steps.txt: '{unknown[0]}' is neither an option nor a file"])
     return words
 
 

@@ -1,4 +1,4 @@
-"""What consumers pay: seconds of builds and of the tool, kilobytes of programs, each under a name."""
+"""The costs for consumers: the duration of builds and of the tool, and the size of programs, each with a name."""
 
 import json
 import re
@@ -13,14 +13,14 @@ from consumers import COPY, ROOT, Build, Failure, forget_plan
 BUNDLE = ROOT / ".build/artifact/authgen.artifactbundle"
 PREBUILT = {"AUTHGEN_BUNDLE": str(BUNDLE.relative_to(ROOT))}
 TOOL = ROOT / ".build/debug/authgen"
-# A client in generated code: a provider may have several.
+# A client in generated code. A provider may have several.
 CLIENT = re.compile(r"typealias Client = AuthClient<(\w+)>")
 TRAITS = [None, "Loopback", "AsyncHTTPClient", "Observability"]
 SYSTEMS = {"native": [], "swiftbuild": ["--build-system", "swiftbuild"]}
 
 
 def builds(folder, system, found, keep):
-    """Adds seconds of builds, by names such as `consumers.native.umbrella.cold_s`, as soon as each is known."""
+    """Records the duration of builds, with names such as `consumers.native.umbrella.cold_s`, as soon as they are known."""
     builds = TimedBuilds(folder, system, found, keep)
     builds.cold("runtime", COPY / "RuntimeOnly")
     builds.cold("source", with_generator(), {"AUTHGEN_BUNDLE": "source"})
@@ -30,7 +30,7 @@ def builds(folder, system, found, keep):
 
 
 class TimedBuilds:
-    """Builds by one build system, each package in a folder of its own."""
+    """Builds with one build system, each package in a separate folder."""
 
     def __init__(self, folder, system, found, keep):
         self.folder, self.system, self.found, self.keep = folder, system, found, keep
@@ -48,12 +48,12 @@ class TimedBuilds:
             shutil.rmtree(self.folder / f"{self.system}.{name}", ignore_errors=True)
 
     def series(self, name, package, source, environment=None):
-        """A cold build, and builds after nothing and after one change of each kind."""
+        """A cold build, a build without a change, and builds after one change of each kind."""
         if self.get(f"{name}.added_s") is not None:
             return
         self.time(name, "cold", package, environment)
         descriptor = source / "Auth0.auth.yaml"
-        # The first build wrote Package.resolved, so the second one plans anew.
+        # The first build wrote Package.resolved, so the second one plans again.
         self.time(name, "no_op", package, environment)
         self.time(name, "no_op", package, environment)
         descriptor.write_text(descriptor.read_text() + "# touched\n")
@@ -71,37 +71,37 @@ class TimedBuilds:
         shutil.rmtree(self.folder / f"{self.system}.{name}", ignore_errors=True)
 
     def share(self):
-        """What the plugin takes where all else is built already: both plugins' own compilation and the tool's run; and the latter
-        alone. Two cold builds differ by more than that, so the same client committed is built in the same folder: once because
-        the first build there does what all after it need, and once to be compared with."""
+        """The cost of the plugin if everything else is already built: the compilation of both plugins and the tool's
+        run, and the latter separately. Two cold builds differ by more than that. Therefore the same client, committed,
+        is built in the same folder: once for the work that only the first build there does, and once as the reference."""
         if self.get("prebuilt.kept_share_s") is not None:
             return
         folder = self.folder / f"{self.system}.share"
         self.time("share", "runtime", COPY / "RuntimeOnly", None)
         self.beside("first", committed())
         self.beside("committed", twin("Committed", "Again"))
-        # SwiftPM compiles all plugins of a dependency, also where nobody uses one.
+        # SwiftPM compiles all plugins of a dependency, even if the package uses none of them.
         for plugin in plugins(folder):
             shutil.rmtree(plugin.parent, ignore_errors=True)
         self.beside("plugin", COPY / "Prebuilt", makes="Auth0.swift")
         compiled = plugins(folder)
         if not compiled:
-            raise Failure("the plugin was not compiled, so its compilation was not measured")
+            raise Failure("the plugin wasn't compiled, so its compilation wasn't measured")
         self.beside("kept", twin("Prebuilt", "Kept"), makes="Auth0.swift")
         if plugins(folder) != compiled:
-            raise Failure("the plugin was compiled once more, so it was measured twice")
+            raise Failure("the plugin was compiled again, so it was measured twice")
         for share, step in [("share", "plugin"), ("kept_share", "kept")]:
             self.set(f"prebuilt.{share}_s", self.get(f"share.{step}_s") - self.get("share.committed_s"))
         shutil.rmtree(folder, ignore_errors=True)
 
     def beside(self, step, package, makes=None):
-        """Builds one more package where another one is built, and which may have to make a file."""
+        """Builds another package where one is already built. The build may have to generate a file."""
         folder = self.folder / f"{self.system}.share"
         forget_plan(folder)
         before = set(folder.rglob(makes)) if makes else set()
         self.time("share", step, package, PREBUILT)
         if makes and not set(folder.rglob(makes)) - before:
-            raise Failure(f"the build of {package.name} made no {makes}, so the tool's run was not measured")
+            raise Failure(f"the build of {package.name} didn't create {makes}, so the tool's run wasn't measured")
 
     def time(self, name, step, package, environment):
         start = time.perf_counter()
@@ -113,13 +113,13 @@ class TimedBuilds:
 
 
 def plugins(folder):
-    """The compiled plugins in a build folder, and when they were."""
+    """The compiled plugins in a build folder, and their dates."""
     found = [path for path in folder.rglob("plugins/**/AuthGeneratorPlugin") if path.is_file()]
     return {path: path.stat().st_mtime_ns for path in found}
 
 
 def twin(name, other):
-    """A package under another name, and its target too, so that both can be built in one folder."""
+    """A copy of a package with another name for it and its target, so that both can be built in one folder."""
     package = COPY / other
     shutil.rmtree(package, ignore_errors=True)
     shutil.copytree(COPY / name, package)
@@ -130,7 +130,7 @@ def twin(name, other):
 
 
 def committed():
-    """The consumer of the prebuilt tool as one that commits what the tool made."""
+    """The consumer of the prebuilt tool, changed to commit the generated client."""
     package = twin("Prebuilt", "Committed")
     sources = package / "Sources/Committed"
     for descriptor in sources.glob("*.yaml"):
@@ -144,7 +144,7 @@ def committed():
 
 
 def with_generator():
-    """The consumer of the prebuilt tool as one that builds the tool from source."""
+    """The consumer of the prebuilt tool, changed to build the tool from source."""
     package = COPY / "FromSource"
     shutil.copytree(COPY / "Prebuilt", package, dirs_exist_ok=True)
     manifest = package / "Package.swift"
@@ -153,8 +153,8 @@ def with_generator():
 
 
 def tool_runs(rounds=15):
-    """Seconds of the tool's own run, as the plugin starts it: the quickest of several and the median, on one line of YAML,
-    and on a descriptor with templates and settings."""
+    """The duration of the tool's own run, as the plugin starts it: the fastest of several runs and the median, for a
+    descriptor of one line, and for a descriptor with templates and settings."""
     programs = {"debug": TOOL, "prebuilt": next(BUNDLE.rglob("bin/authgen"))}
     forget_plan()
     subprocess.run(["swift", "build", "--product", "authgen"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
@@ -171,7 +171,7 @@ def tool_runs(rounds=15):
 
 
 def seconds(command, rounds):
-    """Of each run into an empty folder, the quickest first."""
+    """The duration of each run into an empty folder, the fastest first."""
     found = []
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as output:
@@ -182,11 +182,11 @@ def seconds(command, rounds):
 
 
 def sizes():
-    """Kilobytes that one client adds to a program built for release: the same with and without the client's file; and
-    megabytes of a program that uses the runtime with a trait and nothing else."""
+    """The kilobytes that one client adds to a release build of a program, compared with the same program without the
+    client's file. Also the megabytes of a program that uses only the runtime with a trait."""
     scratch = ROOT / ".build/consumers-size"
     ids = providers()
-    # By the standard options nothing that a program does not use is left out, so that all of a client is counted.
+    # With the default options, the linker drops unused code, so these builds keep all code of a client.
     programs = program_sizes([None] + ids, scratch, options=["--disable-dead-strip"])
     found = {f"consumers.size.{id}_kb": (size - programs[0]) / 1000 for id, size in zip(ids, programs[1:])}
     for trait in TRAITS:
@@ -197,16 +197,16 @@ def sizes():
 
 
 def providers():
-    """The ids of the catalog."""
+    """The IDs of the catalog."""
     listed = subprocess.run([TOOL, "providers", "list"], check=True, capture_output=True, text=True).stdout
     return [line.split("\t")[0] for line in listed.splitlines()]
 
 
 def program_sizes(contents, scratch, traits=(), options=()):
-    """Bytes of stripped programs of one package that use the runtime, each with a provider's client or none."""
+    """The bytes of stripped programs of one package that use the runtime, each with a provider's client or none."""
     package = COPY / "Size"
     shutil.rmtree(package, ignore_errors=True)
-    # Names of one length, for they are in the programs.
+    # All names have the same length, because the programs contain them.
     names = [f"Size{number:02}" for number in range(len(contents))]
     for name, provider in zip(names, contents):
         write_program(package / "Sources" / name, provider)
@@ -222,21 +222,21 @@ def program_sizes(contents, scratch, traits=(), options=()):
 def write_program(folder, provider):
     folder.mkdir(parents=True)
     main = (COPY / "RuntimeOnly/Sources/RuntimeOnly/RuntimeOnly.swift").read_text()
-    # Said, for the client's file says it too.
+    # Explicit, because the client's file has it too.
     main = re.sub(r"^import", "internal import", main, flags=re.MULTILINE)
     if provider:
-        # What is public is not left out by the compiler either.
+        # The compiler doesn't drop public declarations.
         command = [TOOL, "generate", provider, "--output", folder, "--access", "public"]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         clients = [type for file in folder.glob("*.swift") for type in CLIENT.findall(file.read_text())]
         if not clients:
-            raise Failure(f"the client of {provider} was not found in what authgen made")
+            raise Failure(f"the client of {provider} wasn't found in authgen's output")
         main = main.replace("print(PKCE()", f"{use(clients)}\n    print(PKCE()")
     (folder / "Size.swift").write_text(main.replace("enum RuntimeOnly", "enum Size"))
 
 
 def use(clients):
-    """Names the clients, so that they are linked."""
+    """References the clients, so that they are linked."""
     names = ", ".join(f"{client}.configuration, AuthClient<{client}>.self as any Any.Type" for client in clients)
     return f"print({names})"
 

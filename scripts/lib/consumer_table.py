@@ -1,4 +1,4 @@
-"""The table of what consumers pay, in the article on the plugins, and its limits."""
+"""The table of the costs for consumers, in the article on the plugins, and its limits."""
 
 import os
 import statistics
@@ -9,7 +9,7 @@ from consumers import ROOT
 
 ARTICLE = ROOT / "Documentation.docc/UseThePlugins.md"
 BEGIN, END = "<!-- measurements begin -->", "<!-- measurements end -->"
-# What is told, its key, and the limit in seconds.
+# The description, the key, and the limit in seconds.
 ROWS = [
     ("A cold build of the runtime without traits", "runtime.cold_s", None),
     ("The same with a client, made by the prebuilt tool", "prebuilt.cold_s", None),
@@ -27,7 +27,7 @@ ROWS = [
     ("After a change of a descriptor, over that", "umbrella.edited_over_no_op_s", None),
     ("After adding a source file, the tool from source", "umbrella.added_s", None),
 ]
-# What is told, its key, and the limit in seconds; the limit holds for the quickest run.
+# The description, the key, and the limit in seconds. The limit applies to the fastest run.
 TOOL = [
     ("One run of the tool, built for debugging", "consumers.tool.debug", 0.5),
     ("The same on a descriptor with a template and settings", "consumers.tool.debug.own", 0.5),
@@ -76,7 +76,7 @@ def programs(found):
 
 
 def missing(found, systems, providers):
-    """What the table tells and nobody has measured."""
+    """The table's values that haven't been measured."""
     keys = [f"consumers.{system}.{key}" for _, key, _ in ROWS for system in systems]
     keys += [key + ending for _, key, _ in TOOL for ending in ["_s", "_median_s"]]
     keys += [size_key(provider) for provider in providers] + [program_key(trait) for trait in TRAITS]
@@ -99,7 +99,8 @@ def program_key(trait):
 
 
 def noise(name, found):
-    """How far below nothing a difference may lie: two builds without a change differ too. What is less was measured wrongly."""
+    """The tolerance for a negative difference, because two builds without a change differ too. A value below it is a
+    measurement error."""
     base = found[name.replace("touched_over_", "")] if "touched_over_" in name else 0
     return -max(1, 0.05 * base)
 

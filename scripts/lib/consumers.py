@@ -1,4 +1,4 @@
-"""The packages of Tests/Consumers, copied to where they may be changed, and their builds."""
+"""The packages of Tests/Consumers, copied to a folder where they can be changed, and their builds."""
 
 import os
 import pathlib
@@ -9,15 +9,15 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# As deep below the top as Tests/Consumers, so that the paths in the manifests lead to the same places.
+# At the same depth as Tests/Consumers, so that relative paths in the manifests stay valid.
 COPY = ROOT / ".build/consumers"
 SHARED = ROOT / ".build"
-# The packages that are resolved without traits, as Package.resolved names them: the protocol's cryptography and the log.
+# The packages that are resolved without traits, with their names in Package.resolved: cryptography and logging.
 WITHOUT_TRAITS = {"jwt-kit", "swift-asn1", "swift-certificates", "swift-crypto", "swift-http-types", "swift-log"}
 
 
 def copy():
-    """Fresh copies; what was built of an earlier one is kept in `scratch`."""
+    """Fresh copies. The build products of an earlier copy are kept in `scratch`."""
     shutil.rmtree(COPY, ignore_errors=True)
     leave = shutil.ignore_patterns(".build", "Package.resolved", ".swiftpm")
     shutil.copytree(ROOT / "Tests/Consumers", COPY, ignore=leave)
@@ -28,7 +28,7 @@ class Failure(Exception):
 
 
 class Build:
-    """One `swift` command over a package, to its end."""
+    """Runs one `swift` command on a package until it ends."""
 
     def __init__(self, package, *arguments, scratch=SHARED, verb="build", environment=None):
         command = ["swift", verb, "--package-path", package, "--scratch-path", scratch, *arguments]
@@ -43,15 +43,15 @@ class Build:
         return self
 
     def failed_saying(self, *expected):
-        """The build failed, and said each of these."""
+        """Checks that the build failed with each of these messages."""
         missing = [text for text in expected if text not in self.text]
         if self.status == 0 or missing:
-            raise Failure(f"expected a failure that says {missing or expected}; got:\n{self.text}")
+            raise Failure(f"expected a failure with {missing or expected}; got:\n{self.text}")
         return self
 
     @property
     def generated(self):
-        """The descriptors that the build ran the generator on."""
+        """The descriptors that the build ran the generator for."""
         return sorted(set(re.findall(r"Generating \S+ from (\S+)", self.text)))
 
     @property
@@ -59,14 +59,13 @@ class Build:
         return sorted(set(re.findall(r"Compiling (?:\S+ )?(\S+\.swift)", self.text)))
 
     def output(self, program):
-        """What a program prints that was built."""
+        """The output of a built program."""
         path = self.folder / "debug" / program
         return subprocess.run([path], check=True, capture_output=True, text=True).stdout.strip()
 
 
 def origin():
-    """A repository of what stands here, as a consumer by URL fetches it, with one commit: what was changed and not yet
-    committed is in it."""
+    """A repository of the current files, including uncommitted changes, with one commit. A consumer fetches it by URL."""
     place = COPY / "origin/swift-auth-generator"
     subprocess.run(["git", "init", "--quiet", "--bare", "--initial-branch", "main", place], check=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -91,7 +90,7 @@ def git(*arguments, environment=None):
 
 
 def forget_plan(folder=SHARED):
-    """SwiftPM keeps its plan in a build folder and trusts it without asking which package it was made for."""
+    """SwiftPM stores its plan in a build folder and reuses it without checking which package it was made for."""
     for configuration in ["debug", "release"]:
         for name in [f"{configuration}.yaml", f"{configuration}/description.json"]:
             (folder / name).unlink(missing_ok=True)

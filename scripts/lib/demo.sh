@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What the programs that sign in at the test identity server have in common: a folder of their own, the server under the
-# paths of both providers, and a real browser. From the top of the repository, after `build.sh`.
+# The common part of the scripts that sign in at the test identity server: a temporary folder, the server with the paths
+# of both providers, and a real browser. Run from the root of the repository, after `build.sh`.
 
 say() { printf '\n== %s\n' "$*"; }
 info() { scripts/identity-server info "$1" | sed -n "s/^$2=//p"; } # STYLE NAME
@@ -9,7 +9,7 @@ work=$(mktemp -d)
 cleanup() {
   scripts/identity-server stop auth0 >/dev/null || true
   scripts/identity-server stop scalekit >/dev/null || true
-  # A browser that has brought the answer back may still be closing its profile.
+  # A browser that has delivered the callback may still be closing its profile.
   for _ in {1..50}; do
     rm -rf "$work" 2>/dev/null && break
     sleep 0.1
@@ -18,7 +18,7 @@ cleanup() {
 trap cleanup EXIT
 
 start_servers() {
-  say "Starting the identity server under both providers' paths"
+  say "Starting the identity server with both providers' paths"
   scripts/identity-server start auth0 >/dev/null
   scripts/identity-server start scalekit >/dev/null
 }

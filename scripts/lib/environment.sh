@@ -1,11 +1,12 @@
 # shellcheck shell=bash
-# What all scripts say to a build, so that nothing is compiled twice.
+# The environment for all builds by scripts, so that nothing is compiled twice.
 
 # See Package.swift.
 export AUTH_WARNINGS=error
 
-# Until Swift 6.4, SwiftPM tells the compiler a package's traits in the order of a set, which is another one whenever it plans
-# a build (swiftlang/swift-package-manager#10525): everything with traits was compiled anew. Programs that are tested run without it.
+# Before Swift 6.4, SwiftPM passes a package's traits to the compiler in the order of a set, which changes whenever it
+# plans a build (swiftlang/swift-package-manager#10525). Everything with traits would then be compiled again. Tested
+# programs run without this setting.
 export SWIFT_DETERMINISTIC_HASHING=1
 
 # The URL of this package that the README, the articles and the tutorials tell readers to add. A release fills it in

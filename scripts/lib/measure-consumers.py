@@ -1,4 +1,4 @@
-"""Measures what consumers pay: see scripts/measure-consumers."""
+"""Measures the costs for consumers. See scripts/measure-consumers."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ import consumer_table
 from consumers import ROOT, copy
 
 FOUND = ROOT / ".build/consumers-measured.json"
-# What no figure depends on, and where the figures are written to.
+# The files that don't affect the measurements, and the file for the results.
 PROSE = [":!Documentation.docc", ":!*.md"]
 
 
@@ -24,7 +24,7 @@ def keep(found):
 def main(arguments):
     is_quick = "--quick" in arguments
     systems = ["native"] if is_quick else list(consumer_costs.SYSTEMS)
-    # What users do not set, either.
+    # Users don't set this either.
     for name in ["AUTHGEN_BUNDLE", "AUTH_WARNINGS", "SWIFT_DETERMINISTIC_HASHING"]:
         os.environ.pop(name, None)
     found = continued() if "--continue" in arguments and FOUND.exists() else {"state": state()}
@@ -41,16 +41,16 @@ def main(arguments):
 
 
 def continued():
-    """What an interrupted run of this state has found, which is not measured again."""
+    """The results of an interrupted run of this state, which aren't measured again."""
     found = json.loads(FOUND.read_text())
     if found.get("state") != state():
-        fail(f"--continue: {FOUND.relative_to(ROOT)} was measured of another state ({found.get('state')}) than what stands "
-             f"here ({state()}); leave --continue out to measure all anew")
+        fail(f"--continue: {FOUND.relative_to(ROOT)} was measured for another state ({found.get('state')}) than the current one "
+             f"({state()}); leave out --continue to measure everything again")
     return found
 
 
 def state():
-    """The commit, and a digest of what was changed since: figures of two of them belong into no one table."""
+    """The commit, and a digest of later changes. A table must not mix measurements of two states."""
     commit = git("rev-parse", "--short=12", "HEAD").decode().strip()
     changes = git("diff", "HEAD", "--", ".", *PROSE) + git("ls-files", "--others", "--exclude-standard", "--", ".", *PROSE)
     return commit + (f" changed {hashlib.sha256(changes).hexdigest()[:12]}" if changes else "")
@@ -71,7 +71,7 @@ def tell(found, systems, is_quick):
     print("\n".join(rows))
     over = consumer_table.exceeded(found, systems, providers)
     if over:
-        fail(f"beyond its limit: {', '.join(f'{name} ({found[name]:.3g})' for name in over)}")
+        fail(f"above the limit: {', '.join(f'{name} ({found[name]:.3g})' for name in over)}")
 
 
 def fail(message):

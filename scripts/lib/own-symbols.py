@@ -1,5 +1,6 @@
-"""Leaves out of symbol graphs what every type inherits from the standard library: `!=`, `localizedDescription`, a thousand
-pages that say nothing of this project. What a type inherits from protocols of ours stays."""
+"""Removes the members that every type inherits from the standard library from symbol graphs: `!=`,
+`localizedDescription`, and others, a thousand pages without information about this project. Keeps members inherited
+from this package's protocols."""
 
 import json
 import pathlib
@@ -10,7 +11,7 @@ OURS = ("AuthRuntime", "AuthConfiguration", "AuthSwiftUI", "AuthTesting", "AuthD
 
 
 def is_foreign(symbol):
-    """A member that the compiler repeats for a type; its name tells the module that declares it."""
+    """A member that the compiler repeats for a type. Its name contains the module that declares it."""
     origin, separator, _ = symbol["identifier"]["precise"].partition("::SYNTHESIZED::")
     return separator and not any(f"{len(module)}{module}" in origin for module in OURS)
 

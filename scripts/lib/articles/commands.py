@@ -1,4 +1,4 @@
-"""The reference of a command and its subcommands, from what the command tells of itself."""
+"""The reference of a command and its subcommands, from the command's own description."""
 
 import json
 import re
@@ -6,7 +6,7 @@ import subprocess
 
 from text import escaped
 
-# Every command has them; ArgumentParser's own words are enough.
+# Every command has these, so ArgumentParser's own description is enough.
 EVERYWHERE = {"help", "version"}
 
 
@@ -42,7 +42,7 @@ def section(program, command, above):
 
 
 def usage(program, path):
-    """The line of the help that begins with USAGE, without that word."""
+    """The line of the help that starts with USAGE, without that word."""
     text = run(program, "help", *path[1:])
     return re.search(r"^USAGE: (.*?)$", text, re.MULTILINE)[1]
 

@@ -1,9 +1,9 @@
-"""Text of a command in Markdown."""
+"""A command's text in Markdown."""
 
 import re
 
 
 def escaped(text):
-    """Text that means nothing in Markdown: what a command prints has none of it. What looks like an option is code."""
+    """The text without special meaning in Markdown. The output of commands has no markup. Options are shown as code."""
     text = re.sub(r"([\\`*_<\[\]])", r"\\\1", text)
     return re.sub(r"(?<![\w`-])(--[a-z][a-z-]*)", r"`\1`", text)

@@ -1,7 +1,7 @@
-"""A drawing for a card: one colour, lines of one weight."""
+"""A drawing for a card: one color, and lines of one width."""
 from .svg import Canvas
 
-# Of each colour: the ground and the line, in light and in dark.
+# For each color: the background and the line, in light and in dark mode.
 COLOURS = {
     "blue": ("#e4effc", "#0060c0", "#0b2440", "#6cb6ff"), "green": ("#e3f3e8", "#0a6b34", "#0c2b1a", "#62d690"),
     "purple": ("#efe8fb", "#6b3fc4", "#241640", "#bd9bff"), "orange": ("#fdeedd", "#a34a00", "#38200a", "#ffad66"),
@@ -13,7 +13,7 @@ def draw(lines, colours):
     canvas = Canvas(320, colours)
     canvas.height = 180
     ground, stroke = COLOURS[lines[0].removeprefix("accent ")][2 if colours["page"] == "#000000" else 0:][:2]
-    if lines[1] == "icon":  # a square without a ground
+    if lines[1] == "icon":  # a square without a background
         canvas.width = 180
         del lines[1]
     else:
@@ -41,4 +41,4 @@ def shape(canvas, stroke, kind, rest):
         x, y, width, height, radius = map(float, rest.split())
         canvas.add("rect", x=x, y=y, width=width, height=height, rx=radius, **filled)
     else:
-        raise ValueError(f"not understood: {kind} {rest}")
+        raise ValueError(f"unknown line: {kind} {rest}")

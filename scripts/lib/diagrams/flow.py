@@ -20,7 +20,7 @@ def draw(lines, colours):
         elif arrow:
             join(canvas, boxes[arrow[1]], boxes[arrow[2]], arrow[3])
         else:
-            raise ValueError(f"not understood: {line}")
+            raise ValueError(f"unknown line: {line}")
     canvas.height = max(y + height for _, y, _, height in boxes.values()) + 2
     return canvas.finish()
 
@@ -71,7 +71,7 @@ def place(canvas, main, column, row, columns, title, text):
 
 
 def join(canvas, start, end, text):
-    """From side to side, or from the bottom to the top; around one corner where they are not in line."""
+    """Connects two boxes from side to side, or from bottom to top. The line has one corner if the boxes aren't aligned."""
     x1, y1, w1, h1 = start
     x2, y2, w2, h2 = end
     if x2 > x1 + w1:

@@ -1,4 +1,4 @@
-"""Who says what to whom, from top to bottom."""
+"""Messages between actors, from top to bottom."""
 import re
 
 from .svg import PHONE, PHONE_SIZE, Canvas
@@ -72,7 +72,7 @@ class Sequence:
         elif alone:
             self.note([self.x[name] for name in alone[1].split(", ")], alone[2])
         else:
-            raise ValueError(f"not understood: {line}")
+            raise ValueError(f"unknown line: {line}")
 
     def part(self, text):
         canvas, self.y = self.canvas, self.y + 14
@@ -83,7 +83,7 @@ class Sequence:
         self.y += 30
 
     def message(self, start, end, style, text):
-        """An arrow below its text; where both ends are one, the line that a lifeline crosses is left free."""
+        """An arrow below its text. If the arrow crosses a lifeline, the text gets a background."""
         stroke, dash = STYLES[style]
         self.step += 1
         room, middle = abs(end - start) - 26, (start + end) / 2
@@ -91,7 +91,7 @@ class Sequence:
         inner = max(width(line, SIZE) for line in lines)
         self.y += 24
         left = middle - inner / 2 + 12
-        if abs(end - start) > self.gap * 1.5:  # it crosses another lifeline
+        if abs(end - start) > self.gap * 1.5:  # the arrow crosses another lifeline
             self.canvas.box(left - 30, self.y - 14, inner + 36, len(lines) * SIZE * 1.32 + 3, fill="page", stroke=None)
         self.canvas.add("circle", cx=left - 16, cy=self.y - 5, r=9.5, fill=self.canvas.colour(stroke))
         self.canvas.text(left - 16, self.y - 0.8, str(self.step), 12, fill="page", bold=True)

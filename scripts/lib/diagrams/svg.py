@@ -1,4 +1,4 @@
-"""The few shapes that the diagrams are made of, as SVG in the colours of a scheme."""
+"""The shapes of the diagrams, as SVG in the colors of a scheme."""
 from xml.sax.saxutils import escape
 
 from .text import spans
@@ -6,7 +6,7 @@ from .text import spans
 FONT = "-apple-system, BlinkMacSystemFont, 'Helvetica Neue', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 CODE = "ui-monospace, SFMono-Regular, Menlo, 'Cascadia Mono', 'Roboto Mono', 'DejaVu Sans Mono', monospace"
 
-# Each text reaches a contrast of 4.5 to 1 against what it stands on; `draw.py` checks that.
+# Each text has a contrast of at least 4.5 to 1 against its background. `draw.py` checks that.
 LIGHT = {
     "page": "#ffffff", "ink": "#1d1d1f", "soft": "#56565b", "line": "#9a9aa0", "faint": "#d2d2d7", "box": "#f5f5f7",
     "accent": "#0060c0", "tint": "#e8f1fb", "good": "#0a6b34", "goodtint": "#e6f4ea", "bad": "#b3261e", "badtint": "#fcebea",
@@ -48,7 +48,7 @@ class Canvas:
             "line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=self.colour(stroke), stroke_width=width, stroke_dasharray=dash)
 
     def arrow(self, points, stroke, dash=None):
-        """A line through the points with a head at its end."""
+        """A line through the points, with an arrowhead at its end."""
         (x1, y1), (x2, y2) = points[-2:]
         along = ((x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1))
         across = (-along[1], along[0])
@@ -69,7 +69,7 @@ class Canvas:
             f'text-anchor="{anchor}"{weight} xml:space="preserve">{inner}</text>')
 
     def lines(self, x, y, lines, size, **options):
-        """Lines of text from the first one's baseline on; the last one's is returned."""
+        """Lines of text, starting at the first one's baseline. Returns the last one's baseline."""
         for index, line in enumerate(lines):
             self.text(x, y + index * size * 1.32, line, size, **options)
         return y + (len(lines) - 1) * size * 1.32

@@ -1,8 +1,8 @@
-"""How wide texts are, and where their lines break. The widths are Helvetica's, with room for wider fonts."""
+"""The width of texts, and their line breaks. The widths are Helvetica's, with room for wider fonts."""
 import re
 from dataclasses import dataclass
 
-ROOM = 1.17  # DejaVu Sans, which Linux shows where it has none of the others, is so much wider
+ROOM = 1.17  # DejaVu Sans, the fallback on Linux, is this much wider
 MONO = 0.60
 _WIDTHS = {
     222: "ijl'", 278: " tfI!,./:;\\|[]()", 333: "r-()`*", 500: "ckvxyzsJ", 556: "abdeghnopqu0123456789L_?$#",
@@ -18,7 +18,7 @@ class Span:
 
 
 def spans(text):
-    """The text, cut into prose and code."""
+    """The text, split into prose and code."""
     return [Span(part, index % 2 == 1) for index, part in enumerate(text.split("`")) if part]
 
 
@@ -33,12 +33,12 @@ def width(text, size, bold=False):
 
 
 def wrap(text, size, limit, bold=False):
-    """Lines of at most this width. Code is not cut."""
+    """Lines of at most this width. Code isn't split."""
     words = re.findall(r"(?:`[^`]*`|[^\s`])+", text)
     lines, line = [], ""
     for word in words:
         if width(word, size, bold) > limit:
-            raise ValueError(f"'{word}' is wider than its place")
+            raise ValueError(f"'{word}' is wider than its line")
         longer = f"{line} {word}".strip()
         if line and width(longer, size, bold) > limit:
             lines.append(line)

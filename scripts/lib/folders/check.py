@@ -5,7 +5,7 @@ import sys
 from folders import drawing, graph
 from folders.index_store import IndexStore
 
-# Of each pair of folders in a cycle, so many uses are listed.
+# The number of uses to list for each pair of folders in a cycle.
 MOST = 12
 
 
@@ -19,7 +19,7 @@ def main(root, options):
     if options.update:
         page.write_text(fresh, encoding="utf-8")
     elif options.check and fresh != text:
-        problems.append("CONTRIBUTING.md shows other folders: run 'scripts/check-folders --update'")
+        problems.append("CONTRIBUTING.md doesn't show the current folders; run 'scripts/check-folders --update'")
     for problem in problems:
         print(f"check-folders: {problem}", file=sys.stderr)
     folders = sum(len(module.folders) for module in modules)
@@ -28,7 +28,7 @@ def main(root, options):
 
 
 def missing(modules, references):
-    """Files without an index, or with one that is older than the file."""
+    """Files without an index, or with an index that is older than the file."""
     files = [file for module in modules for file in module.files if file not in references]
     if files:
         yield f"{len(files)} files changed after the last build, such as {files[0].name}: run 'swift build' first"

@@ -1,18 +1,18 @@
-"""Which folder of a module uses which."""
+"""The uses between the folders of a module."""
 
 import collections
 import pathlib
 
 from folders.source_text import SourceText
 
-# The files beside a module's folders, such as the one with the entry point.
+# The files next to a module's folders, such as the one with the entry point.
 TOP = "top"
 
 Use = collections.namedtuple("Use", "file line name declared_in")
 
 
 class Module:
-    """The folders of a module, and what each uses of the others."""
+    """The folders of a module, and their uses of each other."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
@@ -52,7 +52,7 @@ class Module:
                 places[name].add(file)
         for file, text in texts.items():
             for name, line in text.named:
-                # A type that each platform declares is in several files of one folder.
+                # A type that is declared for each platform is in several files of one folder.
                 if len({self.folder_of(place) for place in places[name]}) == 1 and file not in places[name]:
                     self.add(file, line, name, min(places[name]))
 
@@ -61,7 +61,7 @@ class Module:
         return {used for user, used in self.uses if user == folder}
 
     def reached(self, folder, without=None):
-        """The folders that a folder uses, directly or by way of others, when one use isn't there."""
+        """The folders that a folder uses, directly or indirectly, without one of the uses."""
         found, waiting = set(), [folder]
         while waiting:
             user = waiting.pop()
@@ -87,7 +87,7 @@ class Module:
 
 
 def read(sources, definitions, references):
-    """The modules below a folder that have folders."""
+    """The modules in a folder that contain folders."""
     modules = [Module(folder) for folder in sorted(pathlib.Path(sources).iterdir()) if folder.is_dir()]
     for module in modules:
         module.read_index(definitions, references)

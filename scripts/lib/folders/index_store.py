@@ -1,7 +1,7 @@
-"""Reads the compiler's index: which declaration a file contains, and which ones it refers to.
+"""Reads the compiler's index: the declarations in a file, and the declarations that it refers to.
 
-The index is exact: it has the members of extensions and of types that an expression never names. It comes with every debug
-build. Code that this machine doesn't compile (`#if os(Windows)`) isn't in it.
+The index is exact. It includes the members of extensions, and types that an expression never names. Every debug build
+produces it. Code that this machine doesn't compile (`#if os(Windows)`) isn't in it.
 """
 
 import collections
@@ -12,7 +12,7 @@ import sys
 
 RECORD = 2
 DEFINITION, REFERENCE = 1 << 1, 1 << 2
-# The compiler gives each extension a symbol, which nothing refers to.
+# The compiler gives each extension a symbol without references.
 EXTENSION = "s:e:"
 
 Reference = collections.namedtuple("Reference", "symbol name line")
@@ -52,7 +52,7 @@ SIGNATURES = {
 
 
 class IndexStore:
-    """The index in a folder. It has what was found out about the files below `root`."""
+    """The index in a folder, with the information about the files below `root`."""
 
     def __init__(self, folder, root):
         self.root = pathlib.Path(root).resolve()

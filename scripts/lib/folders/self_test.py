@@ -1,4 +1,4 @@
-"""Plants cycles, and checks that each is found."""
+"""Creates cycles in copies, and checks that each one is found."""
 
 import pathlib
 import shutil
@@ -31,7 +31,7 @@ def main(root):
     ]
     for failure in failures:
         print(f"check-folders: {failure}", file=sys.stderr)
-    print(f"3 cycles were planted, {3 - len(failures)} were found")
+    print(f"3 cycles were created, {3 - len(failures)} were found")
     return 1 if failures else 0
 
 

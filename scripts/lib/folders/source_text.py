@@ -1,8 +1,8 @@
-"""Finds the types that a Swift file declares and names, without the compiler: also in code for other platforms."""
+"""Finds the types that a Swift file declares and names, without the compiler. It includes code for other platforms."""
 
 import re
 
-# Comments and strings. What a string interpolates is in the compiler's index.
+# Comments and strings. The compiler's index contains the code in string interpolations.
 NO_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|#*"""(?:\\.|.)*?"""#*|#+"[^\n]*?"#+|"(?:\\.|[^"\\\n])*"|#/.*?/#', re.DOTALL)
 DECLARATION = re.compile(r"\b(?:struct|class|enum|actor|protocol|typealias|associatedtype)\s+([A-Z]\w*)")
 GENERIC = re.compile(r"\b(?:func|struct|class|enum|actor|init|subscript|typealias)\b[^({\n]*?<([^>{]*)>")
@@ -10,7 +10,7 @@ NAME = re.compile(r"(?<![.\w])[A-Z]\w*")
 
 
 class SourceText:
-    """The types of a file: `declared` at the top, `hidden` inside of others, and `named` with the lines where they are."""
+    """The types of a file: `declared` at the top level, `hidden` inside other types, and `named` with their lines."""
 
     def __init__(self, text):
         code = NO_CODE.sub(lambda match: "\n" * match[0].count("\n"), text)

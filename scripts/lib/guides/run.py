@@ -1,4 +1,4 @@
-"""Follows the tutorials, and the article for newcomers, in folders of their own. See scripts/check-guides."""
+"""Follows the tutorials, and the article for newcomers, in temporary folders. See scripts/check-guides."""
 import difflib
 import os
 import re
@@ -11,7 +11,7 @@ GUIDES = ROOT / "Documentation.docc/Tutorials/Guides"
 ARTICLE = ROOT / "Documentation.docc/FirstSignIn.md"
 TOOLS = Path(os.environ.get("AUTH_TOOLS", ROOT / ".build/debug")).resolve()
 
-# `swift` as the reader has it: SwiftPM builds what has been built here already, on this checkout's own .build folder.
+# The reader's `swift` command. SwiftPM uses this checkout's .build folder, so that existing modules aren't built again.
 SWIFT = f"""#!/usr/bin/env bash
 case "$1 ${{2:-}}" in
   "run authgen" | "run authctl") tool=$2; shift 2; exec "{TOOLS}/$tool" "$@" ;;
@@ -23,7 +23,7 @@ esac
 
 
 class Reader:
-    """Somebody who does what a page says."""
+    """A reader who follows a page."""
 
     def __init__(self, work, updates):
         self.top = work / "swift-auth-generator"
@@ -32,7 +32,7 @@ class Reader:
         self.top.mkdir()
         (work / "bin/swift").write_text(SWIFT)
         (work / "bin/swift").chmod(0o755)
-        # What makes `authgen new` take this for a checkout, and the scripts that the commands name.
+        # The files by which `authgen new` recognizes a checkout, and the scripts that the commands use.
         for name in ("scripts", "Package.swift", "Plugins", "Sources"):
             (self.top / name).symlink_to(ROOT / name)
         self.folder = self.top
@@ -54,20 +54,20 @@ class Reader:
                 self.write(self.place(name), step)
 
     def read(self, article):
-        """Runs the blocks of commands. What another block shows has to be among what the last commands printed."""
+        """Runs the blocks with commands. Every other block must be part of the last commands' output."""
         printed = ""
         for block in re.findall(r"^```\n(.*?)\n```$", article.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE):
             if re.match(r"(\w+=\S+ )?(scripts/|swift )", block):
                 printed = "\n".join(line for command in block.splitlines() for line in self.run(command))
             elif "(not run)" not in printed and plain(block) not in plain(printed):
                 self.problems.append(f"{article.name}: {block!r}")
-                print(f"printed instead:\n{printed}", file=sys.stderr)
+                print(f"actual output:\n{printed}", file=sys.stderr)
 
     def place(self, name):
         return next((path for path in self.folder.rglob(name) if ".build" not in path.parts), self.folder / name)
 
     def write(self, path, step):
-        """Puts a step's file into its place. What a command wrote there has to be what the first step shows."""
+        """Writes a step's file. If a command has already written the file, it must equal the first step's."""
         text = step.read_text(encoding="utf-8")
         if path.exists() and path not in self.written:
             self.compare(step, path.read_text(encoding="utf-8"))
@@ -75,7 +75,7 @@ class Reader:
         path.write_text(text, encoding="utf-8")
 
     def type(self, step):
-        """Runs the commands of a terminal, each with what it printed."""
+        """Runs the commands of a terminal, and compares the output."""
         printed = []
         for line in step.read_text(encoding="utf-8").splitlines():
             if line.startswith("$ "):
@@ -93,7 +93,7 @@ class Reader:
         result = subprocess.run(
             ["bash", "-c", command], cwd=self.folder, env=self.environment, text=True, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=900)
-        for manifest in self.top.parent.glob("*/Package.swift"):  # the real checkout, whose .build folder is warm
+        for manifest in self.top.parent.glob("*/Package.swift"):  # the real checkout, because its .build folder is up to date
             if not manifest.is_symlink() and str(self.top) in (text := manifest.read_text()):
                 manifest.write_text(text.replace(str(self.top), str(ROOT)))
         return result.stdout.replace(str(self.top.parent), "…").rstrip("\n").splitlines()
@@ -111,7 +111,7 @@ class Reader:
 
 
 def plain(text):
-    """Without what differs from run to run."""
+    """The text without the parts that differ from run to run."""
     text = re.sub(r"\d{4}-\d\d-\d\d(T[\d:]+Z)?", "DATE", text)
     text = re.sub(r"(?<![\w-])[\w-]{22,64}(?![\w-])", "IDENTIFIER", text)
     return re.sub(r"= \d{10}$", "= TIME", text, flags=re.MULTILINE)
@@ -130,8 +130,8 @@ def main():
         pupil.folder = pupil.top
         pupil.follow(tutorial)
     if problems := newcomer.problems + pupil.problems:
-        sys.exit(f"check-guides: not what comes out: {', '.join(problems)}; scripts/check-guides --update writes the tutorials'")
-    print(f"{newcomer.commands} commands of the article and {pupil.commands} of the tutorials do what is shown")
+        sys.exit(f"check-guides: out of date: {', '.join(problems)}; scripts/check-guides --update updates the tutorials")
+    print(f"{newcomer.commands} commands of the article and {pupil.commands} of the tutorials match the documentation")
 
 
 main()

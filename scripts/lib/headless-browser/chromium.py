@@ -1,4 +1,4 @@
-"""A headless Chromium that trusts one private CA, never leaves this machine, and may keep its profile."""
+"""A headless Chromium that trusts one private CA, never connects to another machine, and can keep its profile."""
 
 import base64
 import contextlib
@@ -29,7 +29,7 @@ class Failure(Exception):
 
 @contextlib.contextmanager
 def profile(deadline):
-    """The profile directory; only one Chromium at a time may use it."""
+    """The profile directory. Only one Chromium at a time can use it."""
     if not ENV.get("BROWSER_PROFILE"):
         directory = tempfile.mkdtemp(prefix="headless-browser-")
         try:
@@ -52,7 +52,7 @@ def profile(deadline):
 
 
 def key_pin(certificate):
-    """The SHA-256 of the certificate's public key, as Chromium wants it."""
+    """The SHA-256 of the certificate's public key, in the form that Chromium requires."""
     key = subprocess.run(["openssl", "x509", "-in", certificate, "-noout", "-pubkey"], check=True, capture_output=True)
     der = subprocess.run(["openssl", "pkey", "-pubin", "-outform", "DER"], input=key.stdout, check=True, capture_output=True)
     return base64.b64encode(hashlib.sha256(der.stdout).digest()).decode()
@@ -60,11 +60,11 @@ def key_pin(certificate):
 
 @contextlib.contextmanager
 def chromium(profile_directory, origin=None, logs_requests=False):
-    """BROWSER_SCHEME: what the origin may open without asking the user."""
+    """The scheme in BROWSER_SCHEME, which the origin may open without a prompt."""
     ENV["NO_PROXY"] = ENV["no_proxy"] = "localhost,127.0.0.1"  # selenium talks to its driver over HTTP
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium")
-    options.page_load_strategy = "none"  # a login page may never stop loading; LOOK sees for itself
+    options.page_load_strategy = "none"  # a login page may never finish loading, so LOOK checks the page itself
     for switch in [*SWITCHES, f"--user-data-dir={profile_directory}"]:
         options.add_argument(switch)
     if ENV.get("BROWSER_SCHEME"):
@@ -73,7 +73,7 @@ def chromium(profile_directory, origin=None, logs_requests=False):
     if logs_requests:
         options.set_capability("goog:loggingPrefs", {"performance": "ALL"})
     if os.geteuid() == 0:
-        options.add_argument("--no-sandbox")  # Chromium refuses to run as root otherwise
+        options.add_argument("--no-sandbox")  # Chromium doesn't run as root otherwise
     if ENV.get("BROWSER_TRUST_ROOT"):
         options.add_argument("--ignore-certificate-errors-spki-list=" + key_pin(ENV["BROWSER_TRUST_ROOT"]))
     driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
@@ -81,5 +81,5 @@ def chromium(profile_directory, origin=None, logs_requests=False):
         yield driver
     finally:
         with contextlib.suppress(WebDriverException):
-            driver.execute_cdp_cmd("Browser.close", {})  # an orderly end, which writes the cookies to disk
+            driver.execute_cdp_cmd("Browser.close", {})  # a normal exit, which writes the cookies to disk
         driver.quit()

@@ -1,4 +1,4 @@
-"""Drives headless Chromium through an identity server's login pages; see scripts/headless-browser for its usage."""
+"""Drives headless Chromium through an identity server's login pages. See scripts/headless-browser for its usage."""
 
 import json
 import os
@@ -20,7 +20,7 @@ ENV = os.environ
 FIELDS = {"username": ENV.get("BROWSER_USERNAME", "alice"), "password": ENV.get("BROWSER_PASSWORD", "alice-password-1")}
 DEADLINE = time.monotonic() + float(ENV.get("BROWSER_TIMEOUT", "60"))
 
-# In order of preference. Pages that ask for consent offer a way out, too, so which list counts depends on the start.
+# In order of preference. Consent pages also offer a way out, so the start decides which list applies.
 ENTER = ["grant", "allow", "accept", "authorize", "continue", "connect", "log in", "login", "sign in", "confirm",
          "verify", "yes", "next", "ok"]
 LEAVE = ["log out", "logout", "sign out", "disconnect", "confirm", "yes", "continue", "ok"]
@@ -41,7 +41,7 @@ def is_launch(url):
 
 
 def redirected(log, url):
-    """Where a URL redirected to, by the browser's log of requests."""
+    """The URL that a URL redirected to, from the browser's log of requests."""
     for entry in log:
         message = json.loads(entry["message"])["message"]
         parameters = message["params"]
@@ -70,7 +70,7 @@ class Visit:
         self.buttons = LEAVE if re.search("logout|end_session|sign-?out", urlsplit(start).path) else ENTER
 
     def follow_launch(self):
-        """The visit begins where a one-time address leads to."""
+        """The visit starts at the target of a one-time address."""
         if is_launch(self.start):
             start = redirected(self.driver.get_log("performance"), self.start)
             if start:
@@ -89,7 +89,7 @@ class Visit:
                 self.act(page)
                 self.reload_if_stuck()
             except WebDriverException:
-                pass  # the page changed under our hands: look again
+                pass  # the page changed during the check, so check again
             time.sleep(0.05)
         raise Failure(f"gave up at {self.last_url or without_query(self.start)}: {page_text(page) if page else 'no page'}")
 
@@ -106,7 +106,7 @@ class Visit:
         return False
 
     def is_over(self, page):
-        if ENV.get("BROWSER_UNTIL"):  # what opens an app leaves the page where it is
+        if ENV.get("BROWSER_UNTIL"):  # opening an app doesn't change the page
             return os.path.exists(ENV["BROWSER_UNTIL"])
         if is_launch(self.start):
             return False
@@ -114,7 +114,7 @@ class Visit:
         return application and page["ready"]
 
     def act(self, page):
-        """One kind of step; what it leads to is seen at the next look."""
+        """Performs one kind of step. The next check of the page shows its result."""
         if not page["quiet"]:
             return
         empty = [name for name in FIELDS if page[name] and page[name].get_property("value") != FIELDS[name]]
@@ -129,7 +129,7 @@ class Visit:
         if empty or page["boxes"]:
             return
         if page["consent"] and not any("grant" in text.lower() for text, _ in page["buttons"]):
-            self.driver.execute_script("arguments[0].click()", page["consent"])  # in a closed menu
+            self.driver.execute_script("arguments[0].click()", page["consent"])  # the button is in a closed menu
             return
         self.press(page["buttons"])
 
@@ -140,7 +140,7 @@ class Visit:
                     return self.press_once(text, button)
 
     def press_once(self, text, button):
-        """A page that still shows the button just pressed is busy with it; press again only after a while."""
+        """A page that still shows the pressed button is processing the click. Press it again only after a while."""
         if self.last_press and self.last_press[0] == text and time.monotonic() - self.last_press[1] < 2:
             return
         self.photograph()
@@ -150,7 +150,7 @@ class Visit:
         note(f"pressed [{text}]")
 
     def reload_if_stuck(self):
-        """Seen once in a hundred logins: a script of the page never came."""
+        """Reloads the page if a script didn't load, which happens in about one of a hundred logins."""
         if time.monotonic() - self.last_step > 5:
             self.last_step = time.monotonic()
             note("reloaded")
@@ -165,7 +165,7 @@ class Visit:
 
 
 def page_text(page):
-    """The page's text on one line, without anything that looks like a code or token."""
+    """The page's text on one line, without strings that look like a code or a token."""
     return re.sub(r"[\w.~+/=-]{24,}", "…", " ".join(page["text"].split()))[:300]
 
 

@@ -1,5 +1,5 @@
-"""A headless Firefox that never leaves this machine, driven by the protocol that it brings itself (Marionette): Debian has
-no driver for it."""
+"""A headless Firefox that never connects to another machine, controlled by its built-in protocol (Marionette), because
+Debian has no driver for it."""
 
 import contextlib
 import json
@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import time
 
-# Which port it takes stands in a file of the profile.
+# Firefox writes its port into a file of the profile.
 PREFERENCES = {
     "marionette.port": 0, "app.update.enabled": False, "browser.shell.checkDefaultBrowser": False,
     "datareporting.policy.dataSubmissionEnabled": False, "network.captive-portal-service.enabled": False,
@@ -26,12 +26,12 @@ class FirefoxError(Exception):
 
 
 class Firefox:
-    """The part of Selenium's driver that is needed here, under the same names."""
+    """The required part of Selenium's driver, with the same names."""
 
     def __init__(self, connection):
         self.connection = connection
         self.number = 0
-        self.receive()  # a greeting
+        self.receive()  # the greeting
         self.send("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {"pageLoadStrategy": "none"}}})
 
     def send(self, command, parameters=None):
@@ -54,7 +54,7 @@ class Firefox:
         while len(data) < count:
             more = self.connection.recv(count - len(data))
             if not more:
-                raise FirefoxError("it has ended")
+                raise FirefoxError("Firefox has exited")
             data += more
         return data
 
@@ -90,7 +90,7 @@ def connected(folder, process, deadline):
         with contextlib.suppress(OSError, ValueError):
             return socket.create_connection(("127.0.0.1", int(port.read_text())), timeout=60)
         time.sleep(0.05)
-    raise FirefoxError("it did not start")
+    raise FirefoxError("Firefox didn't start")
 
 
 @contextlib.contextmanager
@@ -98,7 +98,7 @@ def firefox(deadline):
     folder = tempfile.mkdtemp(prefix="headless-firefox-")
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
     (pathlib.Path(folder) / "user.js").write_text("\n".join(lines))
-    # Its home is the profile's folder: nothing of the user's is read or written.
+    # Its home is the profile's folder, so it never reads or writes the user's files.
     environment = {**os.environ, "HOME": folder, "MOZ_CRASHREPORTER_DISABLE": "1"}
     process = subprocess.Popen(
         [shutil.which("firefox-esr"), "--headless", "--no-remote", "--marionette", "--profile", folder],

@@ -1,4 +1,4 @@
-"""Plays a scene at the loopback address of a sign-in; see scripts/loopback-browser for its usage."""
+"""Plays a scene at the loopback address of a sign-in. See scripts/loopback-browser for its usage."""
 
 import contextlib
 import http.server
@@ -18,8 +18,8 @@ DEADLINE = time.monotonic() + 60
 SIGNED_IN = "You are signed in"
 REFUSED = "This isn't the response to a sign-in"
 START = "Somewhere else"
-# What each browser asks for without the user, and what it says about it. Without a window Firefox fetches nothing in advance
-# (seen), and it knows no speculation rules.
+# The speculative requests of each browser, and the purpose that it declares for them. Without a window, Firefox
+# prefetches nothing (as observed), and it doesn't support speculation rules.
 GUESSES = {
     "firefox": {"/image": "", "/frame": ""},
     "chromium": {"/image": "", "/frame": "", "/link": "prefetch", "/prefetch": "prefetch", "/prerender": "prefetch;prerender"},
@@ -28,7 +28,7 @@ ERRORS = (WebDriverException, FirefoxError)
 
 
 class OtherSite:
-    """A page of somebody else's, which tells what it was asked for."""
+    """A page from another site, which records its requests."""
 
     def __init__(self):
         self.asked = {}
@@ -69,7 +69,7 @@ def wait_for(what, found):
             if value:
                 return value
         time.sleep(0.05)
-    raise Failure(f"gave up: {what}")
+    raise Failure(f"timed out: {what}")
 
 
 def look(driver):
@@ -77,23 +77,23 @@ def look(driver):
 
 
 def see(driver, title):
-    """Waits for a page, and tells of it."""
+    """Waits for a page, and prints it."""
     _, address = wait_for(title, lambda: (page := look(driver))[0] == title and page)
     print(json.dumps({"title": title, "address": address}), flush=True)
 
 
 def go(step, *arguments):
-    """Firefox says at once when there is no page; the look says it for both."""
+    """Firefox reports immediately that there's no page. The check of the page works for both browsers."""
     with contextlib.suppress(FirefoxError):
         step(*arguments)
 
 
 def see_nothing(driver):
-    """Waits for the browser's own page, which says that nobody answers at the callback's address."""
+    """Waits for the browser's own error page, which shows that the callback's address doesn't respond."""
     def is_gone():
         title, address = look(driver)
         return address.startswith(("chrome-error:", "about:neterror")) or title == "Problem loading page"
-    wait_for("nobody answers any more", is_gone)
+    wait_for("the callback's address to stop responding", is_gone)
 
 
 def visit(driver, _, url):
@@ -105,8 +105,8 @@ def speculate(driver, site, url):
     guessed = callback(url, code="guessed", state=parameter(url, "state"))
     site.guess(lambda kind: f"{guessed}&guess={kind}")
     driver.get(site.url + "/guess")
-    # What the other site was asked for, the callback's address was asked for, too: it stood before.
-    wait_for("all the guesses", lambda: site.guesses.items() <= site.asked.items())
+    # A request to the other site means that the browser has also requested the callback, which the page lists first.
+    wait_for("all guessed requests", lambda: site.guesses.items() <= site.asked.items())
     driver.get(url)
     see(driver, SIGNED_IN)
 
@@ -114,8 +114,8 @@ def speculate(driver, site, url):
 def launch(driver, site, url):
     site.guess(lambda kind: url)
     driver.get(site.url + "/guess")
-    # The page lists the one-time address first, so the browser requested it in every way that this site has seen.
-    wait_for("all the guesses", lambda: site.guesses.items() <= site.asked.items())
+    # The page lists the one-time address first, so the browser requested it in every way that this site has recorded.
+    wait_for("all guessed requests", lambda: site.guesses.items() <= site.asked.items())
     driver.get(url)
     see(driver, SIGNED_IN)
 
@@ -164,7 +164,8 @@ def main():
     scenes = {"visit": visit, "speculate": speculate, "tabs": tabs, "launch": launch}
     if len(sys.argv) != 4 or sys.argv[1] not in ("chromium", "firefox") or sys.argv[2] not in scenes:
         sys.exit("usage: loopback-browser chromium|firefox " + "|".join(scenes) + " URL")
-    # A program that Foundation starts inherits blocked signals, and so would the browser, which ends by one.
+    # A program that Foundation starts inherits blocked signals. The browser would inherit them too, and a signal ends
+    # it.
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the browser ends, too
     _, name, scene, url = sys.argv

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The files that scripts/identity-server makes before it starts anything; works on the variables of choose_style.
+# The files that scripts/identity-server creates before it starts a process. Uses the variables of choose_style.
 
 make_certificates() {
   local key=(-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes)
@@ -15,14 +15,14 @@ subjectKeyIdentifier = hash
 authorityKeyIdentifier = keyid
 EXTENSIONS
   openssl x509 -req -in tls.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 30 -extfile tls.ext -out tls.pem
-  cat tls.pem ca.pem tls.key >haproxy.pem # with the CA: a browser can pin its key only if the server sends it
+  cat tls.pem ca.pem tls.key >haproxy.pem # with the CA, because a browser can pin its key only if the server sends it
 } 2>/dev/null
 
 make_glewlwyd_files() {
   local name script=()
   /usr/bin/python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.stdin.read())' \
     "$STATE/glewlwyd.db" </usr/share/dbconfig-common/data/glewlwyd/install/sqlite3
-  # Debian's webapp/config.json is a dangling link or a directory; the login page needs the file.
+  # Debian's webapp/config.json is a dangling link or a directory, but the login page needs the file.
   cp -rL /usr/share/glewlwyd/webapp "$STATE/webapp" 2>/dev/null || true
   rm -rf "$STATE/webapp/config.json"
   cp /usr/share/glewlwyd/templates/config.json "$STATE/webapp/config.json"
@@ -37,8 +37,8 @@ make_glewlwyd_files() {
 # The first key signs unless a client's sign_kid names another.
 make_signing_keys() {
   local full=0
-  # One EC key in 128 comes out with the leading zero of a coordinate cut off, which RFC 7518 §6.2.1.2 forbids and
-  # the runtime rejects. 32 bytes are 43 characters: x and y of the EC key, x of the Edwards key.
+  # In one of 128 EC keys, the leading zero of a coordinate is missing. RFC 7518 §6.2.1.2 forbids that, and the runtime
+  # rejects it. 32 bytes are 43 characters: x and y of the EC key, x of the Edwards key.
   until [ "$full" = 3 ]; do
     rnbyc -j -g rsa2048 -k rs256 -a RS256 -g ec256 -k es256 -a ES256 -g rsa2048 -k ps256 -a PS256 \
       -g ed25519 -k eddsa -a EdDSA -p /dev/null -o "$STATE/keys.jwks" >/dev/null 2>&1

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Starting and stopping background processes for scripts/identity-server; works on $STATE, $PORT and, if it is set,
+# Starts and stops background processes for scripts/identity-server. Uses $STATE, $PORT and, if it is set,
 # $BACKEND_PORT.
 
-# Starts a command in the background, in a session of its own; `start` has made the state directory its working directory.
+# Starts a command in the background, in a new session. `start` has made the state directory its working directory.
 launch() {
   local name=$1
   shift
@@ -13,7 +13,7 @@ launch() {
   echo $! >"$STATE/$name.pid"
 }
 
-# Closes every descriptor above standard error. A program that waits for this script by a descriptor of its own, as
+# Closes every descriptor above standard error. A program that waits for this script through another descriptor, as
 # Foundation's Process does, would otherwise wait for the server.
 close_inherited() {
   local path fd
@@ -23,7 +23,7 @@ close_inherited() {
   done
 }
 
-# True if the process number is that of a process which `launch` started: those work in the state directory.
+# Succeeds if `launch` started the process with this ID. Such processes run in the state directory.
 is_ours() {
   [ "$(readlink "/proc/$1/cwd" 2>/dev/null)" = "$STATE" ]
 }
@@ -53,7 +53,7 @@ is_listening() {
   (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null
 }
 
-# Waits for a process that `launch` started until it listens on $PORT.
+# Waits until a process that `launch` started listens on $PORT.
 wait_until_listening() {
   local name=$1 _
   for _ in {1..300}; do

@@ -74,11 +74,11 @@ def wait_until_up():
             return urllib.request.urlopen(BACKEND + "/config", timeout=1)
         except OSError:
             time.sleep(0.1)
-    raise SystemExit("glewlwyd did not start; see " + str(STATE / "glewlwyd.out"))
+    raise SystemExit("glewlwyd didn't start; see " + str(STATE / "glewlwyd.out"))
 
 
 def allow_properties(admin, kind, names):
-    """glewlwyd's stores drop the properties of a user or client that they were not told about."""
+    """glewlwyd's stores drop unknown properties of a user or client, so this declares them."""
     module = admin.get(f"/mod/{kind}/database")
     for name in names:
         multiple = name.endswith("uris")
@@ -120,7 +120,7 @@ def add_client(admin, client_id, **properties):
 def add_clients(admin):
     allow_properties(admin, "client", ["sign_kid", "refresh-token-one-use", "post_logout_redirect_uris"])
     add_client(admin, "native-app")
-    # For the response types beside `code`: hybrid and implicit.
+    # For the response types other than `code`: hybrid and implicit.
     add_client(
         admin, "native-hybrid",
         authorization_type=["code", "token", "id_token", "refresh_token", "delete_token", "none"])
@@ -152,7 +152,7 @@ def plugin_module(access_token_seconds):
 
 
 def write_revocation_token():
-    """What the proxy lends to public clients that want to revoke a token."""
+    """The token that the proxy uses for public clients that revoke a token."""
     form = {"grant_type": "client_credentials", "scope": "g_revoke", "client_id": "proxy", "client_secret": "proxy-secret-1"}
     answer = urllib.request.urlopen(f"{API}/{PLUGIN}/token", urllib.parse.urlencode(form).encode())
     (STATE / "revocation.token").write_text(json.load(answer)["access_token"])
@@ -165,7 +165,7 @@ def write_provider_paths():
     document = json.load(urllib.request.urlopen(f"{API}/{PLUGIN}/.well-known/openid-configuration"))
     for field, endpoint in endpoints.items():
         document[field] = ENV["BASE_URL"] + paths[field]
-    document["authorization_response_iss_parameter_supported"] = True  # so it is, but glewlwyd does not say so
+    document["authorization_response_iss_parameter_supported"] = True  # glewlwyd supports it but doesn't announce it
     document["grant_types_supported"] = ["authorization_code", "refresh_token", "client_credentials",
                                          "urn:ietf:params:oauth:grant-type:device_code"]
     document["token_endpoint_auth_methods_supported"] = ["client_secret_basic", "client_secret_post", "none"]
@@ -181,7 +181,7 @@ def start():
     add_users(admin)
     add_clients(admin)
     admin.send("POST", "/mod/plugin/", plugin_module(access_token_seconds=30 * 86400))
-    write_revocation_token()  # with that long life
+    write_revocation_token()  # with the long lifetime
     admin.replace_module("plugin", PLUGIN, plugin_module(int(ENV["ACCESS_TOKEN_SECONDS"])))
     if ENV["STYLE"] != "plain":
         write_provider_paths()

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Starts the second server, django-oauth-toolkit, for scripts/identity-server; works on the variables of choose_style.
+# Starts the second server, django-oauth-toolkit, for scripts/identity-server. Uses the variables of choose_style.
 
 start_second() {
   export GRACE_SECONDS=${IDP_GRACE_SECONDS:-120}

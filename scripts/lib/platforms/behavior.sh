@@ -1,19 +1,19 @@
 # shellcheck shell=bash
-# Runs code for other platforms on this machine, with simulated frameworks. A program in Tests/Platforms/Behavior compiles
-# copies of the files that it runs, in which `os(PLATFORM)` is a flag. The rest of the runtime comes from the build for this
-# machine.
+# Runs code for other platforms on this machine, with simulated frameworks. A program in Tests/Platforms/Behavior
+# compiles copies of the files that it tests, in which `os(PLATFORM)` is a flag. The rest of the runtime comes from the
+# build for this machine.
 
 behavior=Tests/Platforms/Behavior
 programs=(keychain model page browser activity windows android)
-# Each comes after those that it imports.
+# Each one follows those that it imports.
 frameworks=(Security LocalAuthentication Combine AuthenticationServices SwiftUI AppKit WinSDK)
 
-# Sets the files that PROGRAM runs, the platforms that it runs as, its own folders and the frameworks that it needs.
+# Sets the files that PROGRAM tests, the platforms that it runs as, its own folders, and the frameworks that it needs.
 describe() { # PROGRAM
   local runtime=Sources/Runtime
   needed=()
   case $1 in
-    # With a keychain in memory that has Apple's result codes. Also the locks of stores of files.
+    # With a keychain in memory that has Apple's result codes. Also the locks of file-based stores.
     keychain)
       files=($runtime/Storage/{Keychain/*,EncryptedFileStore,Protected/ProtectedFileStore,Lease/LockKind}.swift)
       platforms=("${apple[@]}") folders=(Checks Shared) needed=(Security LocalAuthentication) ;;
@@ -45,7 +45,7 @@ describe() { # PROGRAM
   esac
 }
 
-# Checks the behavior of everything.
+# Checks the behavior of all programs.
 check_behavior() {
   local program platform checks=()
   prepare_behavior || return
@@ -56,8 +56,8 @@ check_behavior() {
   in_parallel check_program "${checks[@]}"
 }
 
-# Runs PROGRAM for PLATFORM with the files in FOLDER, by default those of this package. The types in the files hide the runtime's
-# types of the same names.
+# Runs PROGRAM for PLATFORM with the files in FOLDER, by default those of this package. The types in the files hide the
+# runtime's types with the same names.
 check_program() { # PROGRAM PLATFORM [FOLDER]
   local copy file log sources=() objects=() files platforms folders needed
   prepare_behavior || return
@@ -72,15 +72,15 @@ check_program() { # PROGRAM PLATFORM [FOLDER]
     -module-name "${folders[0]}Behavior" -package-name main -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
     "$copy/files"/*.swift "${sources[@]}" "${objects[@]}" "$work/behavior/objects.a" -lstdc++ -lz -o "$copy/program" || return
   if env -i HOME="$copy/home" PATH="$PATH" TMPDIR="$copy/home" timeout 120 "$copy/program" >"$log" 2>&1; then
-    echo "$2: $1 behaves ($(tail -1 "$log"))"
+    echo "$2: $1 passes ($(tail -1 "$log"))"
   else
     grep -v '^ok ' "$log" >&2 || true
     return 1
   fi
 }
 
-# Copies FILE to FOLDER, with flags instead of platforms and `System.hasWebCallbacks` instead of the systems that have them. Of
-# an article, copies the code.
+# Copies FILE to FOLDER, with flags instead of platforms and `System.hasWebCallbacks` instead of the systems that
+# support them. Of an article, copies the code.
 adapt() { # FILE FOLDER
   if [[ $1 = *.md ]]; then
     article_code "$1" >"$2/$(basename "$1" .md).swift"
@@ -91,7 +91,8 @@ adapt() { # FILE FOLDER
     -e 's/#available\(iOS 17\.4,[^)]*\)/System.hasWebCallbacks/' "$1" >"$2/$(basename "$1")"
 }
 
-# Makes the modules of the frameworks, and an archive of the objects of the build, of which the linker takes those that it needs.
+# Builds the modules of the frameworks, and an archive of the build's objects, from which the linker takes those that it
+# needs.
 prepare_behavior() {
   local build=${modules%/*} framework file
   [[ ! -d $work/behavior ]] || return 0
@@ -108,7 +109,7 @@ prepare_behavior() {
       ! -path '*/Benchmarks/*')
 }
 
-# Compiles a file or a folder of that name.
+# Compiles a file or a folder with that name.
 compile_framework() { # FRAMEWORK
   local sources=("$behavior/$1.swift")
   [[ ! -d $behavior/$1 ]] || sources=("$behavior/$1"/*.swift)

@@ -7,7 +7,7 @@ import re
 
 # Function bodies aren't needed to check types, and skipping them makes the standard library compile in seconds.
 FLAGS = "-Onone -experimental-skip-all-function-bodies"
-# A line of its own; the printed form writes other attributes in front of the declaration.
+# On its own line. The printed form writes other attributes in front of the declaration.
 ATTRIBUTE = re.compile(r" *@(available\(.*|\w+)$")
 HEADER = """\
 // swift-interface-format-version: 1.0
@@ -57,7 +57,7 @@ def members(declaration, without):
 
 
 def raw_values(declaration):
-    """Adds the members of an enumeration with raw values that the printed form leaves out."""
+    """Adds the members of an enumeration with raw values that the printed form omits."""
     if re.search(r"\benum \w+ : (?:String|U?Int\d*)\b", declaration) and "init?(rawValue" not in declaration:
         return re.sub(
             r"^( *).*\benum \w+ : (\w+).*\{$", r"\g<0>\n\1 public init?(rawValue: \2)\n\1 public var rawValue: \2 { get }",
@@ -66,14 +66,14 @@ def raw_values(declaration):
 
 
 def disfavor(line, disfavored):
-    """Marks a disfavored overload: the printed form leaves out the attribute."""
+    """Marks a disfavored overload, because the printed form omits the attribute."""
     return re.sub(r"^ *", r"\g<0>@_disfavoredOverload ", line) if re.search(disfavored, line) else line
 
 
 def accessors(line):
-    """Adds the accessors that the printed form of a mutable property or subscript leaves out."""
+    """Adds the accessors of a mutable property or subscript that the printed form omits."""
     line = re.sub(r"\b(internal|private|fileprivate|package)\(set\) |\blazy ", "", line)
-    # A ~Escapable result needs the lifetime that the printed form leaves out.
+    # A ~Escapable result needs the lifetime that the printed form omits.
     if re.search(r": (Mutable)?(Raw)?Span\b.*\{", line):
         return re.sub(r"\{ (mutating )?get", r"{ @_lifetime(borrow self) \1get", line).replace("borrow self) mut", "&self) mut")
     if re.match(r"(?!.*[{=])[^(]*\bvar \w+: |(?!.*\{)\s+.*\bsubscript[<(]", line):
@@ -84,7 +84,7 @@ def accessors(line):
 
 
 def printed(text, options):
-    """Makes an interface of the form in which the compiler prints a module to its readers."""
+    """Turns the compiler's printed form of a module into an interface."""
     text = re.sub(r"^\s*/\*\*.*?\*/", "", text, flags=re.MULTILINE | re.DOTALL)
     flags = FLAGS + (" -enable-library-evolution" if options.resilient else "")
     header = HEADER.format(target=options.target, flags=flags, module=options.printed)

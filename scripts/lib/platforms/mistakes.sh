@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# The mistakes that the self-test plants.
+# The mistakes that the self-test adds.
 #
 #   - `added PLATFORM PART FILE CODE ERROR`: the code at the end of the file is an error for that platform.
 #   - `replaced PLATFORM PART FILE PATTERN REPLACEMENT ERROR`: so is the replacement.
 #   - `misbehaves PROGRAM PLATFORM FILE PATTERN REPLACEMENT CHECK`: the check fails with the replacement.
-#   - `declares CODE ERROR` and `declares PATTERN REPLACEMENT ERROR`: the code, or the replacement in the privacy manifest and in
-#     the code that it is about, is an error.
+#   - `declares CODE ERROR` and `declares PATTERN REPLACEMENT ERROR`: the code, or the replacement in the privacy
+#     manifest and in the code that it describes, is an error.
 
 runtime=Sources/Runtime
 page=Sources/SwiftUI
@@ -74,7 +74,7 @@ mistakes_in_types() {
   replaced Android AndroidArticle Documentation.docc/Android.md 'bytes: Data(key)' 'data: Data(key)' 'incorrect argument label'
 }
 
-# Mistakes in the behavior of the keychain's files, and in the locks of stores of files.
+# Mistakes in the behavior of the keychain code, and in the locks of file-based stores.
 mistakes_in_stores() {
   misbehaves keychain macOS KeychainItems.swift 'if attempt > 1, options.mayLoseItems { try remove(account) }' 'if attempt > 0 { return }' \
     'another process adds the item between'
@@ -102,7 +102,8 @@ mistakes_in_stores() {
   misbehaves keychain tvOS KeychainStore+EarlierInstallation.swift 'if os(tvOS)' 'if os(watchOS)' 'tvOS may purge'
 }
 
-# Mistakes in the behavior of the model, the sign-in page, the user's browser, a refresh and the code of the article Android.
+# Mistakes in the behavior of the model, the sign-in page, the user's browser, a refresh, and the code of the article
+# Android.
 mistakes_in_sign_ins() {
   misbehaves model iOS AuthModel.swift ', new as? Failure != .cancelled' '' 'a page that the user closes'
   misbehaves model iOS AuthModel.swift 'if isReadError {' 'if true {' 'the error stays when the scene becomes active'
@@ -122,7 +123,7 @@ mistakes_in_sign_ins() {
   misbehaves android Android Android.md 'resume(returning: nil)' 'resume(returning: URL(string: "a:b"))' 'closing the page'
 }
 
-# Mistakes in the behavior of the files for Windows.
+# Mistakes in the behavior of the Windows code.
 mistakes_on_windows() {
   misbehaves windows Windows WindowsFile.swift 'case .making, .locking: 0' 'case .making, .locking: 3' 'excludes a second owner'
   misbehaves windows Windows WindowsFile.swift 'if let handle = HANDLE(bitPattern: bits) { _ = CloseHandle(handle) }' '' \

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# Makes the modules that the sources import for Apple's platforms.
+# Builds the modules that the sources import for Apple's platforms.
 #
-#   - The standard library: recompiled from the toolchain's interfaces, which carry Apple's availability.
+#   - The standard library: recompiled from the toolchain's interfaces, which contain Apple's availability.
 #   - FoundationEssentials and most packages: printed from the modules for this machine, and recompiled. Their
 #     `@available` attributes are part of the modules.
-#   - Apple's frameworks and swift-nio: Tests/Platforms/Stubs declares what the sources use of them.
+#   - Apple's frameworks and swift-nio: Tests/Platforms/Stubs declares the parts that the sources use.
 
 stubs=Tests/Platforms/Stubs
-# A module comes after the modules that it imports.
+# A module follows the modules that it imports.
 standard_library=(
   Swift SwiftOnoneSupport _Builtin_float _Concurrency _StringProcessing RegexBuilder Synchronization Observation
 )
@@ -43,7 +43,7 @@ modules_of() { # PLATFORM
   echo "$cache/$1-$fingerprint"
 }
 
-# Makes the modules of PLATFORM, unless they are there already.
+# Builds the modules of PLATFORM, unless they exist.
 build_modules() { # PLATFORM
   local module folder
   folder=$(modules_of "$1")
@@ -100,7 +100,7 @@ reprint() { # PLATFORM MODULE FOLDER
         --without 'SHA3_|SHA2_|MLKEM|MLDSA|XWing|ANSIKDF' --append "$stubs/Additions/Crypto.swiftinterface"
         --import FoundationEssentials) ;;
     HTTPTypes) arguments+=(--import FoundationEssentials) ;;
-    # The printed form leaves out types that are nested in another module's types.
+    # The printed form omits types that are nested in another module's types.
     CryptoExtras)
       arguments+=(
         --without 'SwiftASN1|BlindSigning|MLDSA|extension (AES|Insecure)' --import FoundationEssentials Crypto) ;;
@@ -110,7 +110,7 @@ reprint() { # PLATFORM MODULE FOLDER
     Yams) arguments+=(--without 'CYaml|NSNull|NSMutable|NSArray|NSSet' --import Foundation) ;;
     Stencil) arguments+=(--without 'PathKit|Path\b|Bundle' --import Foundation) ;;
     ArgumentParser) arguments+=(--without 'ArgumentParserToolInfo|CompletionKind\.Kind' --import FoundationEssentials) ;;
-    # The printed form leaves out the superclass, which isn't public.
+    # The printed form omits the superclass, which isn't public.
     SwiftSyntax) arguments+=(--without 'override public func contains\(text') ;;
     SwiftDiagnostics | SwiftBasicFormat | SwiftParser) arguments+=(--import SwiftSyntax) ;;
     SwiftParserDiagnostics | SwiftSyntaxBuilder)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the objects of FOLDERs that SwiftPM built, one a line: of Swift modules, only those of files that still exist."""
+"""Prints the objects in FOLDERs that SwiftPM built, one per line. For Swift modules, prints only those of existing
+files."""
 
 import json
 import sys

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 
-# Runs FUNCTION with the words of each ITEM, as many at a time as there are processors. Prints their output in order.
+# Runs FUNCTION with the arguments in each ITEM, as many at a time as there are processors. Prints their output in
+# order.
 in_parallel() { # FUNCTION ITEM...
   local item index=0 status=0 output
   output=$(mktemp -d -p "$work")
@@ -17,12 +18,12 @@ in_parallel() { # FUNCTION ITEM...
   return "$status"
 }
 
-# Fails if this script and its children needed more CPU time than Benchmarks/thresholds.json allows. CPU time depends less than
-# the time on the clock on what else the machine does.
+# Fails if this script and its children needed more CPU time than Benchmarks/thresholds.json allows. Other processes on
+# the machine affect CPU time less than elapsed time.
 check_time() { # NAME
   local limit spent
   limit=$(sed -nE "s/.*\"$1\": \{ \"max\": ([0-9]+).*/\1/p" Benchmarks/thresholds.json)
-  # Two lines: this shell and its children, each with the seconds of the user and of the system.
+  # Two lines, for this shell and for its children, each with the user time and the system time.
   times >"$work/times"
   spent=$(tr ms '  ' <"$work/times" | awk '{ sum += $1 * 60 + $2 + $3 * 60 + $4 } END { print int(sum + 0.5) }')
   echo "$1: $spent of at most $limit seconds"

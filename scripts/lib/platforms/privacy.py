@@ -12,7 +12,7 @@ import re
 import sys
 
 PREFIX = "NSPrivacyAccessedAPICategory"
-# Of each category: the reasons, and an expression for the names of its APIs.
+# For each category, the reasons and an expression for the names of its APIs.
 CATEGORIES = {
     "FileTimestamp": (
         ["DDA9.1", "C617.1", "3B52.1", "0A2A.1"],
@@ -29,7 +29,7 @@ CATEGORIES = {
 # The platforms whose apps need a manifest.
 PLATFORMS = ["iOS", "tvOS", "watchOS", "visionOS"]
 OTHER_MODULES = {"Glibc", "Musl", "Android", "Bionic", "WinSDK", "CRT", "FoundationNetworking", "AppKit"}
-# Comments match as such, so that one in a string isn't taken for a comment.
+# Comments and strings match separately, so that `//` in a string isn't a comment.
 COMMENT = re.compile(r'("""(?:.|\n)*?"""|#?"(?:\\.|[^"\\\n])*"#?)|//[^\n]*|/\*(?:.|\n)*?\*/')
 DIRECTIVE = re.compile(r"^\s*#(if|elseif|else|endif)\b(.*)")
 
@@ -52,7 +52,7 @@ def holds(condition, platform):
 
 def active(text, platform):
     """Yields the lines that the compiler may read on a platform."""
-    # Of each condition around the line: whether the line may be read, and whether an earlier branch certainly was.
+    # For each condition around the line: whether the line may be read, and whether an earlier branch certainly was.
     stack = []
     for line in COMMENT.sub(lambda match: match[1] or "", text).splitlines():
         directive = DIRECTIVE.match(line)

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Plants mistakes in copies of the sources and checks that each is found.
+# Adds mistakes to copies of the sources and checks that each one is found.
 
 # The commands that find the mistakes.
 mistakes=()
@@ -15,7 +15,7 @@ self_test() { # [PATTERN]
   all=("${mistakes[@]}") mistakes=()
   for mistake in "${all[@]}"; do [[ ! $mistake =~ ${1:-} ]] || mistakes+=("$mistake"); done
   if ((${#mistakes[@]} == 0)); then
-    echo "check-platforms: no planted mistake matches '$1'" >&2
+    echo "check-platforms: no mistake matches '$1'" >&2
     return 1
   fi
   find_mistakes
@@ -38,7 +38,7 @@ misbehaves() { plant find_misbehavior "$@"; }
 declares() { plant find_undeclared "$@"; }
 plant() { mistakes+=("$(printf '%q ' "$@")"); }
 
-# Makes the modules for PLATFORM that copies import.
+# Builds the modules for PLATFORM that the copies import.
 prepare_types() { # PLATFORM
   local part out=$work/$1
   build_modules "$1" || return
@@ -62,7 +62,7 @@ find_replaced() { # PLATFORM PART FILE PATTERN REPLACEMENT ERROR
   find_error "$1" "$2" "$3" "$copy" "$6"
 }
 
-# Copies everything whose types are checked, and prints the folder.
+# Copies all files that are type-checked, and prints the folder.
 copy_of_types() {
   local copy part
   copy=$(mktemp -d -p "$work")
@@ -76,7 +76,7 @@ copy_of_types() {
 replace() { # COPY FILE PATTERN REPLACEMENT
   sed -i "s/$3/$4/" "$1"
   cmp -s "$1" "$2" || return 0
-  echo "check-platforms: $2 doesn't contain '$3'; is the self-test still right?" >&2
+  echo "check-platforms: $2 doesn't contain '$3'; update the self-test" >&2
   return 1
 }
 
@@ -93,7 +93,7 @@ find_error() { # PLATFORM PART FILE FOLDER ERROR
   found=$(grep -F "$(basename "$name"):" "$log" | grep -m1 'error: ' || true)
   if [[ -z $found ]] || ! grep -qF "$5" "$log"; then
     cat "$log" >&2
-    echo "check-platforms: the mistake in $3 for $1 led to other errors than '$5'" >&2
+    echo "check-platforms: the mistake in $3 for $1 caused errors other than '$5'" >&2
     return 1
   fi
   echo "found for $1: $(basename "${found%%:*}"):${found#*:}"
@@ -114,7 +114,7 @@ find_misbehavior() { # PROGRAM PLATFORM FILE PATTERN REPLACEMENT CHECK
   fi
   if ! grep -q "^FAILED.*$6" "$log"; then
     cat "$log" >&2
-    echo "check-platforms: the mistake in $3 for $2 failed other checks than '$6'" >&2
+    echo "check-platforms: the mistake in $3 for $2 failed checks other than '$6'" >&2
     return 1
   fi
   echo "found for $2: $3: $(grep -m1 "^FAILED.*$6" "$log" | cut -c8-)"
@@ -137,7 +137,7 @@ find_undeclared() { # [CODE | PATTERN REPLACEMENT] ERROR
   fi
   if ! grep -F -m1 "${*: -1}" "$log"; then
     cat "$log" >&2
-    echo "check-platforms: the mistake '$1' led to other errors than '${*: -1}'" >&2
+    echo "check-platforms: the mistake '$1' caused errors other than '${*: -1}'" >&2
     return 1
   fi
 }

@@ -4,8 +4,8 @@
 apple=(macOS iOS tvOS watchOS visionOS)
 others=(Windows Android)
 
-# Prints the oldest version of PLATFORM that Package.swift supports. It has none for Windows. For Android it is the oldest API
-# level of the Swift SDK.
+# Prints the oldest version of PLATFORM that Package.swift supports. Prints nothing for Windows. For Android, prints the
+# oldest API level of the Swift SDK.
 oldest() { # PLATFORM
   local version
   case $1 in
@@ -32,8 +32,9 @@ triple() { # PLATFORM VERSION
   esac
 }
 
-# Runs the compiler for the oldest version of PLATFORM, or for the one in `target_version`. Tests/Platforms/SDK holds the map
-# of iOS versions to visionOS versions, and headers for Android. Objective-C interoperability needs Apple's runtime.
+# Runs the compiler for the oldest version of PLATFORM, or for the one in `target_version`. Tests/Platforms/SDK contains
+# the map of iOS versions to visionOS versions, and headers for Android. Objective-C interoperability needs Apple's
+# runtime.
 compile_for() { # PLATFORM ARGUMENT...
   local sdk=Tests/Platforms/SDK
   [[ $1 != Android ]] || sdk+=/Android

@@ -1,4 +1,4 @@
-"""Django's settings. The keys and the secret live as long as the process, like the database."""
+"""Django's settings. The keys and the secret exist as long as the process, like the database."""
 
 import os
 import pathlib
