@@ -25,8 +25,8 @@ import Testing
       return
     }
     let said = findings(Explanation.file(of: wrong))
-    #expect(said.contains { $0.contains("[\(code.rawValue)]") }, "the wrong example: \(said)")
-    #expect(findings(Explanation.file(of: right)) == [], "the right example")
+    #expect(said.contains { $0.contains("[\(code.rawValue)]") }, "the invalid example: \(said)")
+    #expect(findings(Explanation.file(of: right)) == [], "the valid example")
   }
 
   @Test func `has a different meaning for each code`() {

@@ -178,7 +178,7 @@ import Testing
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
-  @Test(arguments: pieces) func `in a doc adds no declaration`(_ piece: String) throws {
+  @Test(arguments: pieces) func `Text in a doc adds no declaration`(_ piece: String) throws {
     let doc = Self.quoted("Text \(piece) text")
     let generated = try generate(
       acme + """
@@ -191,12 +191,12 @@ import Testing
     #expect(generated.contains("/// Text \(piece) text"))
   }
 
-  @Test(arguments: pieces) func `in a name adds no declaration`(_ piece: String) throws {
+  @Test(arguments: pieces) func `Text in a name adds no declaration`(_ piece: String) throws {
     let generated = try generate(acme.replacing("name: Acme", with: "name: \(Self.quoted("A \(piece) B"))"))
     #expect(generated.contains("/// Sign-in with A \(piece) B."))
   }
 
-  @Test(arguments: pieces) func `in a wire value adds no declaration`(_ piece: String) throws {
+  @Test(arguments: pieces) func `Text in a wire value adds no declaration`(_ piece: String) throws {
     let word = Self.quoted(piece.replacing(" ", with: ""))
     let generated = try generate(
       acme + """
@@ -209,7 +209,7 @@ import Testing
     #expect(literals.filter { $0 == wire }.count >= 2)
   }
 
-  @Test func `in a doc never breaks a comment's line`() throws {
+  @Test func `Text in a doc never breaks a comment's line`() throws {
     let doc = #""first\n}\nstatic func injected() {}\n\"""#
     let generated = try generate(acme + "errors: { oops: { recovery: retry, doc: \(doc) } }\n")
     #expect(generated.contains("    /// first } static func injected() {} \""))

@@ -95,10 +95,10 @@ struct HostileTrial {
     for (place, text) in texts {
       let mark = Self.mark(place)
       for literal in literals where literal.contains(mark) && !literal.holds(text) && !literal.holds(text.inJSON) {
-        Issue.record("\(sheet.name): a literal holds \(text.debugDescription) as \(literal.debugDescription)")
+        Issue.record("\(sheet.name): a literal contains \(text.debugDescription) as \(literal.debugDescription)")
       }
       for comment in comments where comment.contains(mark) && !comment.withoutLayout.holds(text.withoutLayout) {
-        Issue.record("\(sheet.name): a comment holds \(text.debugDescription) as \(comment.debugDescription)")
+        Issue.record("\(sheet.name): a comment contains \(text.debugDescription) as \(comment.debugDescription)")
       }
     }
     #expect(outline.comments.count == original.comments.count)
@@ -112,7 +112,7 @@ struct HostileTrial {
   private func checkInert(_ contents: String, _ texts: [Int: String]) {
     let rest = contents.without(Self.names(texts))
     for place in texts.keys where rest.contains(Self.mark(place)) {
-      Issue.record("\(sheet.name): the inert file holds \(texts[place].debugDescription)")
+      Issue.record("\(sheet.name): the inert file contains \(texts[place].debugDescription)")
     }
   }
 
@@ -121,12 +121,12 @@ struct HostileTrial {
     let names = Self.names(texts)
     #expect(outline.items.map(\.kind) == original.items.map(\.kind), "\(sheet.name)")
     for (item, old) in zip(outline.items, original.items) where item != old && !names.contains(item.name) {
-      Issue.record("\(sheet.name): \(item) stands in the place of \(old)")
+      Issue.record("\(sheet.name): \(item) replaces \(old)")
     }
     let known = Set(original.code).union(names)
     let marks = texts.keys.map(Self.mark)
     for code in outline.code where !known.contains(code) && marks.contains(where: code.contains) {
-      Issue.record("\(sheet.name): \(code.debugDescription) is neither text nor a name")
+      Issue.record("\(sheet.name): \(code.debugDescription) is neither a string nor a name")
     }
   }
 

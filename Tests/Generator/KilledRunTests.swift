@@ -58,7 +58,7 @@ import Testing
         #expect(next.status == 0, "\(next.errors)")
         #expect(try contents(workspace.path("out")) == expected)
       }
-      #expect(kills == 3, "runs that were killed in the middle")
+      #expect(kills == 3, "runs that were killed before they ended")
     }
   }
 
@@ -66,7 +66,7 @@ import Testing
     try await withWorkspace(descriptors(named: "Acme")) { workspace in
       var attempt = 0
       while try await !killedRun(at: 40, of: Self.total, in: workspace), attempt < 20 { attempt += 1 }
-      #expect(attempt < 20, "a run was killed in the middle")
+      #expect(attempt < 20, "a run was killed before it ended")
       for number in 0..<Self.total {
         try FileManager.default.removeItem(atPath: workspace.path("in/acme\(number).yaml"))
       }

@@ -130,7 +130,9 @@ private let docs = """
     #expect(page.contains("Nothing: the user signs in again\n\n        @Justification(reaction: \"That's right!\")"))
   }
 
-  @Test(arguments: Catalog.builtIn.providerIDs) func `of the catalog take at most twenty minutes`(id: String) throws {
+  @Test(arguments: Catalog.builtIn.providerIDs) func `Tutorials of the catalog take at most twenty minutes`(id: String)
+    throws
+  {
     let files = try TutorialGenerator().files(for: DescriptorLoader().load(id: id), text: nil)
     for page in files where page.path.hasSuffix(".tutorial") {
       let minutes = try #require(page.contents.firstMatch(of: #/@Tutorial\(time: (\d+)\)/#).flatMap { Int($0.1) })

@@ -9,7 +9,7 @@ import Testing
 
   private func numbers(_ range: ClosedRange<Int>) -> String { range.map { "\($0)\n" }.joined() }
 
-  @Test func `of equal strings is empty`() {
+  @Test func `is empty for equal strings`() {
     #expect(diff("a\n", "a\n") == [])
   }
 
@@ -47,7 +47,7 @@ import Testing
       ])
   }
 
-  @Test func `of long strings without a common line takes a short time`() {
+  @Test func `is fast for long strings without a common line`() {
     let old = (1...9000).map { "a\($0)\n" }.joined()
     let new = (1...9000).map { "b\($0)\n" }.joined()
     #expect(diff("same\n" + old, "same\n" + new, limit: 2).last == "… and 18000 more lines of difference")

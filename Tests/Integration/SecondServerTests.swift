@@ -68,14 +68,14 @@ import Testing
     let responses = transport.refreshResponses
     #expect(responses.count == 2)
     #expect(Set(responses.map(\.accessToken)).count == 1, "the server repeats the tokens")
-    #expect(Set(responses.map(\.accessTokenHash)).count == 2, "so one of the hashes belongs to another token")
+    #expect(Set(responses.map(\.accessTokenHash)).count == 2, "one of the hashes belongs to another token")
     #expect(second.accessToken.reveal() == responses.first?.accessToken)
-    #expect(second.claims == first.claims, "claims come only from an ID token that fits")
+    #expect(second.claims == first.claims, "claims are stored only from a matching ID token")
     #expect(try await userInfoStatus(second.accessToken) == 200)
 
     let third = try await client.refresh()
     #expect(third.refreshToken != second.refreshToken)
-    #expect(third.claims?["jti"] != first.claims?["jti"], "this ID token fits")
+    #expect(third.claims?["jti"] != first.claims?["jti"], "this ID token matches")
     #expect(try await client.user()?.subject == first.claims?.subject)
   }
 
@@ -92,8 +92,10 @@ import Testing
       after = try #require(try await elsewhere.credential()?.claims?["auth_time"])
     }
     let refreshed = try await here.refresh()
-    #expect(transport.refreshResponses.map(\.authenticationTime) == [after], "the server states the latest sign-in")
-    #expect(refreshed.claims?["auth_time"] == before, "the session keeps the time of its own sign-in")
+    #expect(
+      transport.refreshResponses.map(\.authenticationTime) == [after], "the server sends the time of the latest sign-in"
+    )
+    #expect(refreshed.claims?["auth_time"] == before, "the session keeps the time when this device signed in")
     #expect(try await here.user() != nil)
   }
 

@@ -185,7 +185,7 @@ import Testing
     let client = try auth0("nobody", browser: HeadlessBrowser(trusting: try IdentityServers.server(.auth0)))
     do {
       _ = try await client.signIn(scopes: [.openid])
-      Issue.record("a client that is not registered signed in")
+      Issue.record("an unregistered client signed in")
     } catch {
       #expect(error.caseName == "noBrowser")
     }

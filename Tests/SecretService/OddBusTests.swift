@@ -84,7 +84,7 @@
         let times = SecretServiceTimes(call: SessionBus.patience, prompt: SessionBus.patience)
         let store = SecretServiceStore(in: ["DBUS_SESSION_BUS_ADDRESS": address], times)
         guard case .unavailable(let reason)? = try await StoreCall.load.failure(in: store) else {
-          Issue.record("a secret would have gone there")
+          Issue.record("a secret would have been sent to it")
           return
         }
         #expect(reason.contains("the bus belongs to another user (65534)"), "\(reason)")
@@ -95,7 +95,7 @@
     func `causes a timeout if it stops responding`(responses: [[UInt8]]) async throws {
       try await OddBus.with(responses, closes: false) { store in
         guard case .unavailable? = try await StoreCall.load.failure(in: store) else {
-          Issue.record("nothing was said")
+          Issue.record("expected a failure")
           return
         }
       }

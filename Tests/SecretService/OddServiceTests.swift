@@ -61,7 +61,7 @@
         let odd = ["SearchItems", "CreateItem"].map { ($0, [ScriptedService.Reply.response([.byte(1)])]) }
         try await ScriptedService(on: bus, replies: Dictionary(uniqueKeysWithValues: odd))
         guard case .unavailable(let reason)? = try await call.failure(in: bus.store()) else {
-          Issue.record("that was no response")
+          Issue.record("expected a failure, because the response is invalid")
           return
         }
         #expect(reason.hasSuffix("has unexpected types"), "\(reason)")
@@ -94,7 +94,7 @@
       try await SessionBus.with { bus in
         try await ScriptedService(on: bus, replies: ["ReadAlias": [.response([.path("/")])]])
         guard case .locked? = try await call.failure(in: bus.store()) else {
-          Issue.record("nobody can tell what is in it")
+          Issue.record("expected a locked failure")
           return
         }
       }

@@ -52,7 +52,7 @@
         let replies = call.replies.merging(["Prompt": [.prompted(isDismissed: true)]]) { $1 }
         try await ScriptedService(on: bus, replies: replies)
         guard case .denied? = try await call.failure(in: bus.store()) else {
-          Issue.record("that was a rejection")
+          Issue.record("expected a denied failure")
           return
         }
       }
@@ -87,7 +87,7 @@
         let replies = call.replies.merging(["Prompt": [.end]]) { $1 }
         try await ScriptedService(on: bus, replies: replies)
         guard case .unavailable? = try await call.failure(in: bus.store()) else {
-          Issue.record("nobody was there any more")
+          Issue.record("expected a failure, because the service has exited")
           return
         }
       }

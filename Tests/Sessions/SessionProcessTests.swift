@@ -187,7 +187,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
       let bound = try await home.run("token", under: Self.bound)
       chmod(home.folder.path, 0o700)
       #expect(bound.line.hasPrefix("unavailable: the credential store can't be used"), "\(bound.line)")
-      #expect(home.refreshes == 0, "nothing was begun that could not be ended")
+      #expect(home.refreshes == 0, "no refresh started that couldn't be completed")
       #expect(try await home.run("token").line.hasPrefix("ok"))
     }
   }
@@ -209,7 +209,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
     try await Household.with(.reuseDetected()) { home in
       let full = try await home.run("token", under: Self.fullDisk)
       #expect(full.line.hasPrefix("unavailable: the credential store can't be used"), "\(full.line)")
-      #expect(home.refreshes == 0, "nothing was begun that could not be ended")
+      #expect(home.refreshes == 0, "no refresh started that couldn't be completed")
       #expect(try await home.run("token").line.hasPrefix("ok"))
     }
   }

@@ -45,7 +45,8 @@ import Testing
   }
 
   @Test func `injects a fault the requested number of times`() async throws {
-    #expect(try await failure(.response(.html, of: .userInfo), times: 1) == nil, "Auth0's client does not ask there")
+    #expect(
+      try await failure(.response(.html, of: .userInfo), times: 1) == nil, "Auth0's client sends no userinfo request")
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.inject(.denial, times: 2)
       let client = provider.client(Auth0.self)

@@ -247,7 +247,7 @@ import Testing
     }
   }
 
-  @Test func `presents its certificate only to servers that request one`() throws {
+  @Test func `A transport presents its certificate only to servers that request one`() throws {
     let credential = URLCredential(user: "certificate", password: "", persistence: .none)
     let transport = URLSessionTransport(presenting: credential)
     let (disposition, presented) = transport.pool.exchanges.reaction(toCertificateRequest: true)
@@ -259,7 +259,7 @@ import Testing
     #expect(none == .performDefaultHandling && nothing == nil)
   }
 
-  @Test func `with a certificate doesn't share connections with a transport without one`() async throws {
+  @Test func `A transport with a certificate doesn't share connections with a transport without one`() async throws {
     let transport = URLSessionTransport(presenting: URLCredential(user: "", password: "", persistence: .none))
     #expect(transport.pool !== URLSessionPool.shared)
     try await serving { _ in

@@ -90,15 +90,15 @@ mistakes_in_stores() {
   misbehaves keychain iOS KeychainStore.swift 'if let proofCache { return ProofLock' 'if let proofCache, options.gate == nil { return ProofLock' \
     'A refresh asks once'
   misbehaves keychain iOS ProofCache.swift 'case .failure(.denied): forget(proof, key)' 'case .failure(.denied): break' 'is forgotten'
-  misbehaves keychain iOS ProofCache.swift 'proof.invalidate()' '_ = proof' 'Cancelling the task closes the question'
+  misbehaves keychain iOS ProofCache.swift 'proof.invalidate()' '_ = proof' 'Canceling the task closes the prompt'
   misbehaves keychain iOS LockFiles.swift 'if os(iOS)' 'if os(macOS)' 'Lock files can be opened'
-  misbehaves keychain iOS LockKind.swift '(os(iOS)' '(os(macOS)' 'no lock of the kernel in an app group'
-  misbehaves keychain visionOS LockKind.swift 'os(visionOS)' 'os(macOS)' 'EncryptedFileStore holds no lock of the kernel'
+  misbehaves keychain iOS LockKind.swift '(os(iOS)' '(os(macOS)' 'App groups use no kernel lock'
+  misbehaves keychain visionOS LockKind.swift 'os(visionOS)' 'os(macOS)' 'EncryptedFileStore holds no kernel lock'
   misbehaves keychain watchOS ProtectedFileStore.swift 'locks = LockKind.shared' 'locks = LockKind.kernel' \
-    'ProtectedFileStore holds no lock of the kernel'
+    'ProtectedFileStore holds no kernel lock'
   misbehaves keychain tvOS LockFiles.swift 'if os(tvOS)' 'if os(iOS)' 'below Library.Caches on tvOS'
   misbehaves keychain tvOS KeychainStore.swift 'let lock = try await lockAmongProcesses(key, purpose, clock)' 'let lock: FileLock? = nil' \
-    'Two stores hold the lock of an item one after the other'
+    'Two stores hold the lock of an item one after another'
   misbehaves keychain tvOS KeychainStore+EarlierInstallation.swift 'if os(tvOS)' 'if os(watchOS)' 'tvOS may purge'
 }
 

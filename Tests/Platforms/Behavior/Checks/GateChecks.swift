@@ -23,13 +23,13 @@
           try expect(FakeKeychain.current.items.map(\.flags), [flag])
         }
       }
-      await run("Reading asks with the prompt, each time without reuse", setting) {
+      await run("Reading prompts the user each time without reuse", setting) {
         try await store(.zero).save(.named("one"), for: .ada)
         let store = store(.zero)
         for _ in 1...2 { try expect(try await store.load(.ada), .named("one")) }
         try expect(FakeKeychain.current.questions, ["Sign in to Example", "Sign in to Example"])
       }
-      await run("With reuse, one proof counts for a time", setting) {
+      await run("With reuse, one proof is valid for a time", setting) {
         try await store(.zero).save(.named("one"), for: .ada)
         let now = Guarded(ContinuousClock.now)
         let store = setting.store(now: { now.withLock { $0 } }) {
@@ -44,7 +44,7 @@
         _ = try await store.load(.ada)
         try expect(FakeKeychain.current.questions.count, 2)
       }
-      await run("A closed question and an unknown face are denied, and the next read asks again", setting) {
+      await run("A closed prompt and an unknown face are denied, and the next read prompts again", setting) {
         try await store(.zero).save(.named("one"), for: .ada)
         for response in [FakeKeychain.Answer.cancel, .failure] {
           let store = store(.seconds(60))
@@ -58,7 +58,7 @@
           await lock?.release()
         }
       }
-      await run("A proof that the keychain doesn't accept any more is forgotten", setting) {
+      await run("A proof that the keychain no longer accepts is forgotten", setting) {
         try await store(.zero).save(.named("one"), for: .ada)
         let store = store(.seconds(60))
         _ = try await store.load(.ada)
@@ -68,7 +68,7 @@
         _ = try await store.load(.ada)
         try expect(FakeKeychain.current.questions.count, 2)
       }
-      await run("Cancelling the task closes the question", setting) {
+      await run("Canceling the task closes the prompt", setting) {
         try await store(.zero).save(.named("one"), for: .ada)
         FakeKeychain.current.response = .nothing
         let store = store(.seconds(60))
@@ -83,7 +83,7 @@
         FakeKeychain.current.response = .proof
         try expect(try await store.load(.ada), .named("one"))
       }
-      await run("While the lock is held, one proof counts for that credential", setting) {
+      await run("While the lock is held, one proof is valid for that credential", setting) {
         try await store(.zero).save(.named("one"), for: .ada)
         try await store(.zero).save(.named("two"), for: .ben)
         let store = store(.zero)
@@ -102,7 +102,7 @@
         _ = try await store.load(.ada)
         try expect(FakeKeychain.current.questions.count, 3)
       }
-      await run("A lock that nothing refers to any more ends the proof", setting) {
+      await run("Releasing the last reference to a lock ends the proof", setting) {
         try await store(.zero).save(.named("one"), for: .ada)
         let store = store(.zero)
         do {
@@ -113,12 +113,12 @@
         _ = try await store.load(.ada)
         try expect(FakeKeychain.current.questions.count, 2)
       }
-      await run("Removing asks nothing", setting) {
+      await run("Removing an item doesn't prompt the user", setting) {
         try await store(.zero).save(.named("one"), for: .ada)
         try await store(.zero).remove(.ada)
         try expect(FakeKeychain.current.questions, [])
       }
-      await run("A gate that is new protects an item from before", setting) {
+      await run("A new gate protects an existing item", setting) {
         try await setting.store().save(.named("one"), for: .ada)
         try await store(.zero).save(.named("two"), for: .ada)
         _ = try await store(.zero).load(.ada)
@@ -151,7 +151,7 @@
             try await body(clients[1])
           }
         }
-        await run("After a new enrollment an item is unreadable, with \(status)", setting) {
+        await run("After a new enrollment, an item is unreadable, with \(status)", setting) {
           try await store().save(.named("one"), for: .ada)
           (FakeKeychain.current.enrollment, FakeKeychain.current.lostItemStatus) = (1, status)
           try await expect(kind) { () throws(StoreFailure) in _ = try await store().load(.ada) }
@@ -159,7 +159,7 @@
           try expect(FakeKeychain.itemCount, 0)
           try expect(FakeKeychain.current.questions, [])
         }
-        await run("Signing out removes an unreadable item without a question, with \(status)", setting) {
+        await run("Signing out removes an unreadable item without a prompt, with \(status)", setting) {
           try await afterEnrollment { client in
             // The client can't revoke the tokens, because it can't read them.
             do { try await client.signOut() } catch { try expect(kind, .denied) }
@@ -167,7 +167,7 @@
             try expect(FakeKeychain.current.questions, [])
           }
         }
-        await run("A new sign-in replaces an unreadable item without a question, with \(status)", setting) {
+        await run("A new sign-in replaces an unreadable item without a prompt, with \(status)", setting) {
           try await afterEnrollment { client in
             _ = try await client.signIn(scopes: [.openid, .offlineAccess])
             try expect(FakeKeychain.itemCount, 1)

@@ -53,7 +53,7 @@ extension Checks {
         try expect(try await store.load(.ada), .named("one"))
         try expect(try await store.removeItemsOfEarlierInstallation(), true)
       }
-      await run("Items of an access group stay", setting) {
+      await run("Items in an access group are kept", setting) {
         let shared = setting.store { ($0.accessGroup, $0.locks) = ("TEAM.com.example.app", .none) }
         try await expect(.unavailable) { () throws(StoreFailure) in
           _ = try await shared.removeItemsOfEarlierInstallation()

@@ -18,7 +18,7 @@ extension Checks {
       try expect(try await store.load(.ada), nil)
       try expect(try await store.load(.ben), .named("ben"))
     }
-    await run("Bytes that aren't a credential are corrupt, stay, and can be replaced", setting) {
+    await run("Bytes that aren't a credential are reported as corrupt, are kept, and can be replaced", setting) {
       for bytes in ["", "{", #"{"version":1}"#, "\u{0}\u{1}"] {
         FakeKeychain.current.items = []
         FakeKeychain.put(.ada, Data(bytes.utf8), setting)
@@ -76,7 +76,7 @@ extension Checks {
       try await store.save(.named("mine"), for: .ada)
       try expect(try await store.load(.ada), .named("mine"))
     }
-    await run("If that never ends, the item is unavailable", setting) {
+    await run("If another process keeps doing that, the item is unavailable", setting) {
       FakeKeychain.current.beforeAdding = { FakeKeychain.put(.ada, Data("other".utf8), setting) }
       FakeKeychain.current.afterAdding = { FakeKeychain.current.items = [] }
       let credential = try Credential.named("mine")
@@ -97,7 +97,7 @@ extension Checks {
       try expect(FakeKeychain.current.items.map(\.account), [CredentialKey.ben.label])
       try expect(FakeKeychain.current.calls, Array(repeating: "SecItemDelete", count: setting.isFile ? 4 : 2))
     }
-    await run("A keychain that keeps an item is unavailable", setting) {
+    await run("A keychain that doesn't delete an item is unavailable", setting) {
       try await store.save(.named("one"), for: .ada)
       FakeKeychain.current.calls = []
       FakeKeychain.current.keepsDeletedItems = true

@@ -11,7 +11,7 @@ extension Checks {
     for place in [KeychainOptions.LockLocation.caches, .appGroup("group.com.example")] {
       await checkExclusion(setting, place)
     }
-    await run("Without locks there is no lock", setting) {
+    await run("A store without locks returns no lock", setting) {
       let store = setting.store { $0.locks = .none }
       try expect(try await store.lock(.ada, for: .refresh, clock: clock) == nil, true)
     }
@@ -34,7 +34,7 @@ extension Checks {
       ("ProtectedFileStore", ProtectedFileStore(folder: folder, protect: { $0 }, unprotect: { $0 })),
     ]
     for (name, store) in stores {
-      await run("\(name) holds no lock of the kernel, except on macOS", setting) {
+      await run("\(name) holds no kernel lock, except on macOS", setting) {
         defer { try? FileManager.default.removeItem(at: folder) }
         let lock = try await store.lock(.ada, for: .refresh, clock: ContinuousClock())
         try expect(await lock?.extend(), true)
@@ -59,7 +59,7 @@ extension Checks {
   private func checkAppGroup(_ setting: Setting) async {
     let store = setting.store { $0.locks = .appGroup("group.com.example") }
     let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.com.example")
-    await run("There is no lock of the kernel in an app group, except on macOS", setting) {
+    await run("App groups use no kernel lock, except on macOS", setting) {
       let lock = try await store.lock(.ada, for: .refresh, clock: ContinuousClock())
       let locked = try container.map { try lockedFiles(in: $0) }
       await lock?.release()
@@ -89,7 +89,7 @@ extension Checks {
   private func checkExclusion(_ setting: Setting, _ place: KeychainOptions.LockLocation) async {
     let clock = ContinuousClock()
     @Sendable func store() -> KeychainStore { setting.store { $0.locks = place } }
-    await run("Two stores hold the lock of an item one after the other, in \(place)", setting) {
+    await run("Two stores hold the lock of an item one after another, in \(place)", setting) {
       let (one, other) = (store(), store())
       let events = Guarded<[String]>([])
       let first = try await one.lock(.ada, for: .refresh, clock: clock)
@@ -110,7 +110,7 @@ extension Checks {
       try await waiting.value
       try expect(events.withLock { $0 }, ["first", "second"])
     }
-    await run("Two stores count in turns, in \(place)", setting) {
+    await run("Two stores count every number once, in \(place)", setting) {
       try await store().save(.named("0"), for: .ada)
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<2 {
@@ -157,7 +157,7 @@ extension Checks {
       try expect(paths.keys.contains { $0.hasSuffix(".refresh.lock") }, true)
       try expect(names.contains("auth"), true)
     }
-    await run("Lock files from before get that protection, too", setting) {
+    await run("Existing lock files get that protection, too", setting) {
       guard setting.platform != .macOS else { return }
       try await setting.store().lock(.ada, for: .refresh, clock: ContinuousClock())?.release()
       let known = ProtectedPaths.all.withLock { paths in

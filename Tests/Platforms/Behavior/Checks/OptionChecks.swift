@@ -12,21 +12,21 @@ extension Checks {
         let grouped = setting.store { $0.accessGroup = "TEAM.com.example.app" }
         for store in [gated, grouped] { try await expectRejected(store, "usesDataProtectionKeychain") }
       }
-      await run("A locked keychain is locked", setting) {
+      await run("A locked keychain is reported as locked", setting) {
         try await plain.save(.named("one"), for: .ada)
         FakeKeychain.current.isFileLocked = true
         try await expect(.locked) { () throws(StoreFailure) in _ = try await plain.load(.ada) }
       }
       return
     }
-    await run("An unsigned program is unavailable", setting) {
+    await run("The keychain is unavailable to an unsigned program", setting) {
       FakeKeychain.current.accessGroups = []
       try await expect(.unavailable, "-34018") { () throws(StoreFailure) in _ = try await plain.load(.ada) }
     }
     await checkAccessibility(setting)
     await checkAccessGroups(setting)
     if !setting.platform.canAsk {
-      await run("A gate is unavailable", setting) {
+      await run("A gate is unavailable without LocalAuthentication", setting) {
         try await expectRejected(setting.store { $0.gate = .init(prompt: "Sign in") }, "cannot ask")
       }
     }
@@ -47,7 +47,7 @@ extension Checks {
   private func checkAccessibility(_ setting: Setting) async {
     for accessibility in KeychainOptions.Accessibility.allCases {
       let store = setting.store { $0.accessibility = accessibility }
-      await run("An item that is \(accessibility) is readable then only", setting) {
+      await run("An item with \(accessibility) is readable only then", setting) {
         try await store.save(.named("one"), for: .ada)
         FakeKeychain.current.device = .locked
         let isBackground = [.afterFirstUnlock, .afterFirstUnlockThisDeviceOnly].contains(accessibility)
@@ -72,7 +72,7 @@ extension Checks {
 
   private func checkAccessGroups(_ setting: Setting) async {
     let shared = setting.store { ($0.accessGroup, $0.locks) = ("TEAM.shared", .appGroup("group.com.example")) }
-    await run("Items of two access groups are two items", setting) {
+    await run("Items in two access groups are independent", setting) {
       FakeKeychain.current.accessGroups.append("TEAM.shared")
       let own = setting.store { ($0.accessGroup, $0.locks) = ("TEAM.com.example.app", .none) }
       try await shared.save(.named("shared"), for: .ada)

@@ -21,7 +21,7 @@ extension Checks {
       try expect(folder.read("ada", atMost: 10), nil)
       try expect(names(folder.path), [])
     }
-    await run("Reading and writing continue after a part") { path in
+    await run("Reading and writing continue after a partial transfer") { path in
       windows.longestTransfer = 7
       let data = Data((0..<100).map { UInt8($0) })
       try PrivateFolder(path: path).replace("ada", with: data)
@@ -30,7 +30,7 @@ extension Checks {
         _ = try PrivateFolder(path: path).read("ada", atMost: 99)
       }
     }
-    await run("A file that looks missing for a moment is read all the same") { path in
+    await run("A file that looks missing for a moment is still read") { path in
       let folder = PrivateFolder(path: path)
       try folder.replace("ada", with: Data("one".utf8))
       windows.fail("ada", with: ERROR_FILE_NOT_FOUND, calls: 1)
@@ -70,7 +70,7 @@ extension Checks {
       try PrivateFolder(path: path).remove("ada")
       try expect(names(path), ["ada.7.2.new", "ada.old", "ben.7.1.new"])
     }
-    await run("A full disk leaves the old file") { path in
+    await run("A full disk keeps the old file") { path in
       let folder = PrivateFolder(path: path)
       try folder.replace("ada", with: Data("one".utf8))
       windows.isDiskFull = true
@@ -84,7 +84,7 @@ extension Checks {
 
   func checkReplacing() async {
     let windows = FakeWindows.current
-    await run("A file that another process reads for a moment is replaced after that") { path in
+    await run("A file that another process reads for a moment is replaced afterward") { path in
       let folder = PrivateFolder(path: path)
       try folder.replace("ada", with: Data("one".utf8))
       windows.process = 2
@@ -98,7 +98,7 @@ extension Checks {
       try expect(folder.read("ada", atMost: 10), Data("two".utf8))
       reader.close()
     }
-    await run("A file that stays open isn't replaced, which is a failure within a second") { path in
+    await run("A file that stays open isn't replaced, and the call reports a failure within a second") { path in
       let folder = PrivateFolder(path: path)
       try folder.replace("ada", with: Data("one".utf8))
       let reader = try WindowsFile(path + "/ada", for: .reading)
@@ -112,7 +112,7 @@ extension Checks {
       reader.close()
       try expect(FileManager.default.contentsOfDirectory(atPath: path), ["ada"])
     }
-    await run("Where Windows can, a file is replaced while another process reads it") { path in
+    await run("If Windows supports it, a file is replaced while another process reads it") { path in
       windows.replacesOpenFiles = true
       let folder = PrivateFolder(path: path)
       try folder.replace("ada", with: Data("one".utf8))
@@ -122,7 +122,7 @@ extension Checks {
       reader.close()
       try expect(folder.read("ada", atMost: 10), Data("two".utf8))
     }
-    await run("A file that another process is writing is read after that") { path in
+    await run("A file that another process is writing is read afterward") { path in
       let writer = try WindowsFile(path + "/ada", for: .making)
       try writer.write(Data("one".utf8))
       windows.after(200) { writer.close() }
@@ -130,7 +130,7 @@ extension Checks {
         try expect(PrivateFolder(path: path).read("ada", atMost: 10), Data("one".utf8))
       }
     }
-    await run("A file that is being deleted is written again once it is gone") { path in
+    await run("A file that is being deleted is written again after the deletion") { path in
       let folder = PrivateFolder(path: path)
       try folder.replace("ada", with: Data("one".utf8))
       let reader = try WindowsFile(path + "/ada", for: .reading)
@@ -139,7 +139,7 @@ extension Checks {
       try await expect(milliseconds: 500...500) { try folder.replace("ada", with: Data("two".utf8)) }
       try expect(folder.read("ada", atMost: 10), Data("two".utf8))
     }
-    await run("A file that is being deleted is missing once it is gone") { path in
+    await run("A file that is being deleted is missing after the deletion") { path in
       let folder = PrivateFolder(path: path)
       try folder.replace("ada", with: Data("one".utf8))
       let reader = try WindowsFile(path + "/ada", for: .reading)

@@ -21,7 +21,7 @@ extension Checks {
         second.release()
       }
     }
-    await run("The lock of a process that died is free at once") { folder in
+    await run("The lock of a process that ended is free immediately") { folder in
       let first = try await acquire(folder)
       windows.process = 2
       windows.kill(1)
@@ -29,11 +29,11 @@ extension Checks {
       // The handle was closed when its process ended.
       first.release()
     }
-    await run("A lock that nothing refers to any more is free") { folder in
+    await run("A lock without references is released") { folder in
       do { _ = try await acquire(folder) }
       try await expect(milliseconds: 0...0) { try await acquire(folder).release() }
     }
-    await run("Waiting for an owner that doesn't continue ends after four times the longest hold") { folder in
+    await run("Waiting for a suspended owner ends after four times the longest hold") { folder in
       let first = try await acquire(folder)
       try await expect(milliseconds: 300_000...300_040) {
         try await expect(.unavailable, "does not let go") { () throws(StoreFailure) in _ = try await acquire(folder) }
@@ -41,11 +41,11 @@ extension Checks {
       try expect(first.isHeld, true)
       first.release()
     }
-    await run("A moment in which access is denied isn't the end") { folder in
+    await run("Waiting continues if access is denied for a moment") { folder in
       windows.fail("lock", with: ERROR_ACCESS_DENIED, calls: 10)
       try await expect(milliseconds: 200...200) { try await acquire(folder).release() }
     }
-    await run("Access that stays denied is a failure after a second") { folder in
+    await run("Access that stays denied fails after a second") { folder in
       windows.fail("lock", with: ERROR_ACCESS_DENIED)
       try await expect(milliseconds: 1000...1000) {
         try await expect(.unavailable, "Windows error 5") { () throws(StoreFailure) in _ = try await acquire(folder) }
@@ -59,7 +59,7 @@ extension Checks {
       }
       try await expect(milliseconds: 5200...5220) { try await acquire(folder).release() }
     }
-    await run("A task that is cancelled stops waiting") { folder in
+    await run("A canceled task stops waiting") { folder in
       let first = try await acquire(folder)
       let waiting = Task { try await acquire(folder) }
       waiting.cancel()
@@ -68,7 +68,7 @@ extension Checks {
       }
       first.release()
     }
-    await run("A missing folder is a failure at once, and a folder in place of the lock after a second") { folder in
+    await run("A missing folder fails immediately, and a folder with the lock's name fails after a second") { folder in
       try await expect(milliseconds: 0...0) {
         try await expect(.unavailable, "Windows error 3") { () throws(StoreFailure) in
           _ = try await acquire(folder + "/missing")

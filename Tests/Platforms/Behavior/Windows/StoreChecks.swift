@@ -19,7 +19,7 @@ extension Checks {
       try await store(folder).remove(.ada)
       try expect(try await store(folder).load(.ada), nil)
     }
-    await run("Each failure of the Data Protection API has its meaning") { folder in
+    await run("Each failure of the Data Protection API becomes the matching store failure") { folder in
       try await store(folder).save(.named("one"), for: .ada)
       let failures: [(DWORD, Kind, String)] = [
         (DWORD(ERROR_INVALID_DATA), .corrupt, ""), (0x8009_000B, .corrupt, ""),
@@ -35,7 +35,7 @@ extension Checks {
       windows.protectionFailure = 0
       try expect(try await store(folder).load(.ada), .named("one"))
     }
-    await run("Two stores count in turns") { folder in
+    await run("Two stores count every number once") { folder in
       try await store(folder).save(.named("0"), for: .ada)
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<2 {

@@ -55,7 +55,7 @@ extension Checks {
       try expect(folder.names, [])
       try expectFailure("Windows error 2") { () throws(FileFailure) in try folder.move("a", to: folder, as: "b") }
     }
-    await run("One writer at a time has the lock of a folder, and nothing is left of it") { path in
+    await run("One writer at a time has the lock of a folder, and the lock leaves no file") { path in
       var first = try FolderHandle.open(path)
       try expect(first?.lock(.exclusive), true)
       let second = try FolderHandle.open(path)
@@ -69,7 +69,7 @@ extension Checks {
       try expect(FileManager.default.contentsOfDirectory(atPath: path), [])
       try expect(try FolderHandle.open(path)?.lock(.exclusive), true)
     }
-    await run("A folder that the user may not write to is a failure after a second") { path in
+    await run("A folder that the user may not write to fails after a second") { path in
       windows.fail(".authgen.lock", with: ERROR_ACCESS_DENIED)
       try await expect(milliseconds: 1000...1000) {
         let folder = try FolderHandle.open(path)
