@@ -39,7 +39,7 @@ import Testing
     ("OAuthLogin.auth.yaml", "extends: github", "oauth-login", "GitHub", "OAuthLogin"),
     ("x.auth.yaml", "extends: github\nid: x\nschema: 1\nname: X", "x", "X", "X"),
   ])
-  func `takes its ID, name, and type from the file's name if it doesn't set them`(
+  func `An app's descriptor takes its ID, name, and type from the file's name if it doesn't set them`(
     file: String, yaml: String, id: String, name: String, type: String
   ) throws {
     let loaded = try load(yaml, as: file)
@@ -66,7 +66,7 @@ import Testing
       "the ID 'other' differs from the file name 'staff'; rename one of them"
     ),
   ])
-  func `reports an invalid ID, a missing name, and an unknown base descriptor`(
+  func `An app's descriptor reports an invalid ID, a missing name, and an unknown base descriptor`(
     file: String, yaml: String, expected: String
   ) {
     let found = findings(yaml, as: file)
@@ -74,7 +74,7 @@ import Testing
     #expect(found.first?.contains(expected) == true, "\(found)")
   }
 
-  @Test func `can set an ID if the file's name contains no valid one`() throws {
+  @Test func `An app's descriptor can set an ID if the file's name contains no valid one`() throws {
     let loaded = try load("id: second-factor\nextends: auth0", as: "2fa.auth.yaml")
     #expect(loaded.descriptor.id == "second-factor")
     #expect(loaded.descriptor.swiftType == "SecondFactor")
@@ -82,13 +82,13 @@ import Testing
     #expect(throws: DiagnosticsError.self) { try load("extends: auth0", as: "2fa.auth.yaml") }
   }
 
-  @Test func `gets advice if the file's name contains no valid ID`() {
+  @Test func `An app's descriptor gets advice if the file's name contains no valid ID`() {
     let error = #expect(throws: DiagnosticsError.self) { try load("extends: auth0", as: "2fa.auth.yaml") }
     #expect(
       error?.diagnostics.map(\.note) == ["rename the file, for example to 'acme-login.auth.yaml', or set 'id'"])
   }
 
-  @Test func `needs the suffix .auth.yaml to leave out the schema, the ID, and the name`() {
+  @Test func `An app's descriptor needs the suffix .auth.yaml to leave out the schema, the ID, and the name`() {
     #expect(
       findings("extends: auth0", as: "staff.yaml").map { $0.prefix { $0 != ";" } } == [
         "staff.yaml:1:1: error: 'schema' is missing", "staff.yaml:1:1: error: 'id' is missing",
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `can be extended by ID, also by the pack's own descriptors`() throws {
+  @Test func `A pack can be extended by ID, also by the pack's own descriptors`() throws {
     let files = [
       "acme-corp.yaml": corp, "acme-eu.yaml": "schema: 1\nid: acme-eu\nname: Acme EU\nextends: acme-corp\n",
       "notes.txt": "x",
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `reports errors at lines of the pack's files`() throws {
+  @Test func `A pack reports errors at lines of the pack's files`() throws {
     try withPack(["acme-corp.yaml": corp + "tokn: {}\n"]) { folder in
       let catalog = try Catalog.builtIn.adding(pack: folder)
       let error = #expect(throws: DiagnosticsError.self) {
@@ -145,7 +145,8 @@ import Testing
     }
   }
 
-  @Test func `never overrides another descriptor, and a conflict is an error only if a descriptor extends the ID`()
+  @Test
+  func `A pack never overrides another descriptor, and a conflict is an error only if a descriptor extends the ID`()
     throws
   {
     try withPack(["auth0.yaml": corp, "oidc.yaml": corp, "acme-corp.yaml": corp]) { first in
@@ -175,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `must be a folder that contains descriptors`() throws {
+  @Test func `A pack must be a folder that contains descriptors`() throws {
     try withPack(["notes.txt": "x"]) { folder in
       #expect(
         problems { () throws(DiagnosticsError) in _ = try Catalog.builtIn.adding(pack: folder) }
@@ -199,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func `set the access level, the comments, and whether warnings are errors`() throws {
+  @Test func `The settings set the access level, the comments, and whether warnings are errors`() throws {
     let yaml = "access: package\ncomments: [\"swiftlint:disable all\", more]\nwarnings: error\n"
     let expected = GeneratorSettings(
       access: .package, comments: ["swiftlint:disable all", "more"], warningsAreErrors: true)
@@ -215,7 +216,7 @@ import Testing
     ("comments: x", "1:11", "'comments' is 'x'; expected a list (each item: a string)"),
     ("comments: [\"a\\nimport B\"]", "1:12", "a comment must not contain a line break"),
   ])
-  func `are checked like a descriptor`(yaml: String, place: String, message: String) throws {
+  func `The settings are checked like a descriptor`(yaml: String, place: String, message: String) throws {
     let error = #expect(throws: DiagnosticsError.self) { try read(yaml).get() }
     #expect(error?.diagnostics.map(\.message) == [message])
     #expect(error?.diagnostics.first.map { "\($0.location)".hasSuffix(":\(place)") } == true)

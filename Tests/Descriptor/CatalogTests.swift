@@ -7,7 +7,7 @@ import Testing
 @testable import AuthDescriptor
 
 @Suite struct `The catalog` {
-  @Test func `contains an exact copy of every descriptor in its folder`() throws {
+  @Test func `The catalog contains an exact copy of every descriptor in its folder`() throws {
     let folder = Repository.file("Providers")
     let files = try ["", "families/"].flatMap { place in
       try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + place)
@@ -22,19 +22,20 @@ import Testing
     }
   }
 
-  @Test func `has an index with the IDs and names of its descriptors`() throws {
+  @Test func `The catalog has an index with the IDs and names of its descriptors`() throws {
     #expect(Catalog.index.map(\.id) == Catalog.builtIn.providerIDs)
     let names = try Catalog.index.map { try DescriptorLoader().load(id: $0.id).descriptor.name }
     #expect(Catalog.index.map(\.name) == names)
   }
 
-  @Test(arguments: Catalog.builtIn.providerIDs) func `contains only valid descriptors`(_ id: String) throws {
+  @Test(arguments: Catalog.builtIn.providerIDs)
+  func `The catalog contains only valid descriptors`(_ id: String) throws {
     let loaded = try DescriptorLoader().load(id)
     #expect(loaded.warnings == [])
     #expect(loaded.descriptor.id == id)
   }
 
-  @Test func `contains the expected values for Auth0`() throws {
+  @Test func `The catalog contains the expected values for Auth0`() throws {
     let auth0 = try DescriptorLoader().load("auth0").descriptor
     #expect(auth0.configuration.server.issuer == "https://{domain}/")
     #expect(
@@ -49,7 +50,7 @@ import Testing
     #expect(auth0.configuration.logout.flags == ["federated"])
   }
 
-  @Test func `contains the expected values for Scalekit`() throws {
+  @Test func `The catalog contains the expected values for Scalekit`() throws {
     let scalekit = try DescriptorLoader().load("scalekit").descriptor
     #expect(scalekit.configuration.server.issuer == "https://{environment}")
     #expect(scalekit.configuration.server.jwksURI == "https://{environment}/keys")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `The list of checks` {
   /// Swift can't list functions, so this test reads the source files. A rule is a function from a context to findings.
-  @Test func `contains every rule once`() throws {
+  @Test func `The list of checks contains every rule once`() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources/Descriptor/Validation")
     let list = try String(contentsOf: folder.appendingPathComponent("Checks.swift"), encoding: .utf8)
@@ -27,7 +27,7 @@ import Testing
 }
 
 @Suite struct `The list of codes` {
-  @Test func `contains every code of every area, with unique names`() {
+  @Test func `The list of codes contains every code of every area, with unique names`() {
     let codes = DiagnosticCode.allCases
     #expect(codes.count >= 58)
     #expect(Set(codes.map(\.rawValue)).count == codes.count)

@@ -16,7 +16,7 @@ import Testing
       ("equals({b}) or any(*)", .text("Acme")), ("equals({b}) or any(Acme)", .anyText),
       ("equals(*) or any(*)", .anyText),
     ] as [(String, ClaimCheck.ExpectedValue?)])
-  func `compute the expected value of a claim`(text: String, demand: ClaimCheck.ExpectedValue?) throws {
+  func `Claim checks compute the expected value of a claim`(text: String, demand: ClaimCheck.ExpectedValue?) throws {
     let check = ClaimCheck(text)
     #expect(check.problem == nil)
     #expect(try check.demand { Self.values[$0] } == demand)
@@ -28,13 +28,13 @@ import Testing
     "equals(a) if prefix(b) unless prefix(c)", "equals(a) unless prefix(b) if prefix(c)", "equals(a))",
     "equals(a) or any()", "present or any(*)", "equals(a) or any(b) if prefix(c)", "equals(a) if prefix(b) or any(c)",
   ])
-  func `reject an unknown check, and no value satisfies it`(text: String) {
+  func `Claim checks reject an unknown check, and no value satisfies it`(text: String) {
     let check = ClaimCheck(text)
     #expect(check.problem?.hasPrefix("expected present, equals(text) or equals_lowercased(text)") == true)
     #expect(throws: TemplateFailure.malformed(text)) { try check.demand { _ in "" } }
   }
 
-  @Test func `need a value for every name`() {
+  @Test func `Claim checks need a value for every name`() {
     #expect(throws: TemplateFailure.missing("c")) { try ClaimCheck("equals({c})").demand { Self.values[$0] } }
     #expect(ClaimCheck("equals({)").problem == TextTemplate("{").problem)
   }
@@ -54,7 +54,7 @@ import Testing
       client_secret, domain [undeclared-variable]
       """),
   ])
-  func `report errors at their locations`(_ slip: InvalidExample) {
+  func `Claim checks report errors at their locations`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 }

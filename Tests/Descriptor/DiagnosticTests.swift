@@ -9,37 +9,37 @@ import Testing
     return [excerpt.source, excerpt.margin + excerpt.caret]
   }
 
-  @Test func `shows the line with a caret under the column`() {
+  @Test func `An excerpt shows the line with a caret under the column`() {
     #expect(
       lines("token: { encoding: from }", 20) == ["  6 | token: { encoding: from }", "    |                    ^"])
   }
 
-  @Test func `makes room for a long line number`() {
+  @Test func `An excerpt makes room for a long line number`() {
     #expect(lines("a", 1, number: 120) == ["  120 | a", "      | ^"])
   }
 
-  @Test func `can show the caret after the end of a line`() {
+  @Test func `An excerpt can show the caret after the end of a line`() {
     #expect(lines("name:", 6) == ["  6 | name:", "    |      ^"])
   }
 
-  @Test func `replaces tabs with spaces up to the next tab stop`() {
+  @Test func `An excerpt replaces tabs with spaces up to the next tab stop`() {
     #expect(lines("\tab\tc", 5) == ["  6 |     ab  c", "    |         ^"])
   }
 
   @Test(arguments: [
     ("登录: x", 5), ("👩‍💻: x", 6), ("e\u{301}: x", 5), ("한글: x", 5),
-  ]) func `shows the caret under the right character after wide characters and combining marks`(
+  ]) func `An excerpt shows the caret under the right character after wide characters and combining marks`(
     _ line: String, _ column: Int
   ) {
     let width = ["登录: x": 6, "👩‍💻: x": 4, "e\u{301}: x": 3, "한글: x": 6][line]
     #expect(lines(line, column)[1] == "    | " + String(repeating: " ", count: width ?? -1) + "^")
   }
 
-  @Test func `never contains characters that control a terminal`() {
+  @Test func `An excerpt never contains characters that control a terminal`() {
     #expect(lines("a\u{1B}[31m\u{202E}b", 2) == ["  6 | a\u{FFFD}[31m\u{FFFD}b", "    |  ^"])
   }
 
-  @Test func `shortens a long line to the part around the caret`() {
+  @Test func `An excerpt shortens a long line to the part around the caret`() {
     let line = String(repeating: "x", count: 500) + "!" + String(repeating: "y", count: 500)
     let shown = lines(line, 501)
     #expect(shown[0].count < 160)
@@ -49,7 +49,7 @@ import Testing
     #expect(shown[0].hasPrefix("  6 | …x"))
   }
 
-  @Test func `is read from the file of the finding, and each file is read once`() {
+  @Test func `An excerpt is read from the file of the finding, and each file is read once`() {
     var reads: [String] = []
     var lines = SourceLines { file in
       reads.append(file)
@@ -66,7 +66,7 @@ import Testing
     #expect(reads == ["a.yaml", "nowhere"])
   }
 
-  @Test func `can come from a descriptor of the catalog`() {
+  @Test func `An excerpt can come from a descriptor of the catalog`() {
     #expect(DescriptorLoader().text(ofFile: "catalog:families/oidc.yaml")?.contains("id: oidc") == true)
     #expect(DescriptorLoader().text(ofFile: "catalog:nothing.yaml") == nil)
   }
@@ -76,7 +76,7 @@ import Testing
   private let finding = Diagnostic(
     .language.unknownKey, "100% 'a':\nb", at: SourceLocation(file: "a,b:c.yaml", line: 2, column: 3), note: "say c")
 
-  @Test func `has all keys of the JSON form, in order`() {
+  @Test func `A finding has all keys of the JSON form, in order`() {
     #expect(
       finding.json.document == #"""
         {
@@ -92,13 +92,13 @@ import Testing
         """#)
   }
 
-  @Test func `is escaped for GitHub's workflow commands`() {
+  @Test func `A finding is escaped for GitHub's workflow commands`() {
     #expect(
       finding.gitHubAnnotation
         == "::error file=a%2Cb%3Ac.yaml,line=2,col=3,title=unknown-key::100%25 'a':%0Ab%0Asay c")
   }
 
-  @Test func `replaces characters that control a terminal, in file names and in messages`() {
+  @Test func `A finding replaces characters that control a terminal, in file names and in messages`() {
     let text = "a\u{1B}]0;x\u{7}\u{9B}\u{202E}\u{AD}b"
     let finding = Diagnostic(.language.unknownKey, text, at: SourceLocation(file: text + "\n.yaml"), note: text)
     let shown = "a\u{FFFD}]0;x\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}b"
@@ -111,13 +111,13 @@ import Testing
     #expect(finding.json.document.contains(#"a\u001b]0;x\u0007\u009b\u202e\u00adb"#))
   }
 
-  @Test func `names no file for a finding in the catalog`() {
+  @Test func `A finding names no file for a finding in the catalog`() {
     let finding = Diagnostic(
       .urls.unusedVariable, "x", at: SourceLocation(file: "catalog:auth0.yaml", line: 2))
     #expect(finding.gitHubAnnotation == "::warning title=unused-variable::catalog:auth0.yaml:2:1: x")
   }
 
-  @Test func `escapes JSON strings`() {
+  @Test func `A finding escapes JSON strings`() {
     let value = JSONText.object([
       .init("\"\\", .list([.text("\t\u{1}\u{2028}é"), .flag(true), .null])), .init("e", .object([])),
       .init("l", .list([.object([.init("a", .integer(1))])])),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The rules about scopes, clients and effects` {
   @Test(arguments: effects + others + idTokens)
-  func `report every violation at its location`(_ slip: InvalidExample) {
+  func `The rules about scopes and clients report every violation at its location`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 

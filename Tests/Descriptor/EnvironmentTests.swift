@@ -131,11 +131,11 @@ import Testing
         beside: "examples: { token: '{\"access_token\":\"a\",\"token_type\":\"Bearer\"}' }\n")),
   ]
 
-  @Test(arguments: slips) func `is validated like its provider`(_ slip: InvalidExample) {
+  @Test(arguments: slips) func `An environment is validated like its provider`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
-  @Test func `can have its own pinned document, and loses the keys that it omits`() throws {
+  @Test func `An environment can have its own pinned document, and loses the keys that it omits`() throws {
     let yaml = Self.sandbox(
       "discovery: { mode: pinned, url: sandbox.json }\n    authorize: { omit: [max_age] }\n    logout: { style: none }")
     let document = """

@@ -40,11 +40,11 @@ import Testing
         """),
   ]
 
-  @Test(arguments: slips) func `are validated as a client reads them`(_ slip: InvalidExample) {
+  @Test(arguments: slips) func `Examples are validated as a client reads them`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
-  @Test func `keep numbers as written`() throws {
+  @Test func `Examples keep numbers as written`() throws {
     let yaml = acme + "examples: { id_token: { a: -1, b: 0.5, c: 1e3, d: \"2\", e: 1.2.3, f: true, g: 0x1F } }\n"
     let claims = try load(yaml).descriptor.examples.idToken
     #expect(claims == #"{"a":-1,"b":0.5,"c":1e3,"d":"2","e":"1.2.3","f":true,"g":"0x1F"}"#)

@@ -3,7 +3,8 @@ import Testing
 @testable import AuthDescriptor
 
 @Suite struct `The explanation of a code` {
-  @Test(arguments: DiagnosticCode.allCases) func `contains its meaning and the reason`(_ code: DiagnosticCode) {
+  @Test(arguments: DiagnosticCode.allCases)
+  func `An explanation contains its meaning and the reason`(_ code: DiagnosticCode) {
     let explanation = code.explanation
     #expect(explanation.meaning.hasSuffix("."))
     #expect(explanation.reason.hasSuffix("."))
@@ -19,7 +20,8 @@ import Testing
     .generation.unwritableOutput, .generation.staleOutput,
   ]
 
-  @Test(arguments: DiagnosticCode.allCases) func `has an invalid and a valid example`(_ code: DiagnosticCode) {
+  @Test(arguments: DiagnosticCode.allCases)
+  func `An explanation has an invalid and a valid example`(_ code: DiagnosticCode) {
     guard case .descriptor(let wrong, let right) = code.explanation.example else {
       #expect(Self.withoutDescriptor.contains(code), "no example")
       return
@@ -29,7 +31,7 @@ import Testing
     #expect(findings(Explanation.file(of: right)) == [], "the valid example")
   }
 
-  @Test func `has a different meaning for each code`() {
+  @Test func `An explanation has a different meaning for each code`() {
     let meanings = DiagnosticCode.allCases.map(\.explanation.meaning)
     #expect(Set(meanings).count == meanings.count)
   }

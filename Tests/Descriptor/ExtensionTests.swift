@@ -7,7 +7,7 @@ import Testing
 @testable import AuthDescriptor
 
 @Suite struct `Extending a descriptor` {
-  @Test func `merges maps key by key and replaces lists`() throws {
+  @Test func `Extending a descriptor merges maps key by key and replaces lists`() throws {
     let provider = try load(
       acme + """
         extends: oidc
@@ -21,7 +21,7 @@ import Testing
     #expect(provider.scopes.values.map(\.name) == ["openid", "profile", "email", "offline_access"])
   }
 
-  @Test func `replaces the settings that request a refresh token as a whole`() throws {
+  @Test func `Extending a descriptor replaces the settings that request a refresh token as a whole`() throws {
     let parent =
       acme + """
         offline: { scope: offline_access }
@@ -44,11 +44,11 @@ import Testing
     #expect(scope.isRequired)
   }
 
-  @Test func `can replace a map with a value`() throws {
+  @Test func `Extending a descriptor can replace a map with a value`() throws {
     #expect(try load(acme + "refresh: none\n").descriptor.configuration.refresh == nil)
   }
 
-  @Test func `doesn't inherit keys about the parent file itself`() throws {
+  @Test func `Extending a descriptor doesn't inherit keys about the parent file itself`() throws {
     let parent = acme + "swift: { type: Parent }\nprovenance: { reason: parent }\ntoken: { encoding: json }\n"
     let yaml = "schema: 1\nid: child\nname: Child\nextends: ./parent.yaml\n"
     let child = try load(yaml, beside: ["./parent.yaml": parent, "acme.yaml": yaml]).descriptor
@@ -57,8 +57,8 @@ import Testing
     #expect(child.configuration.token.encoding == .json)
   }
 
-  @Test(arguments: Catalog.builtIn.providerIDs) func `needs no other keys to be a valid descriptor`(_ id: String) throws
-  {
+  @Test(arguments: Catalog.builtIn.providerIDs)
+  func `A descriptor with only extends, a schema, an ID, and a name is valid`(_ id: String) throws {
     let child = try load("schema: 1\nid: acme\nname: Acme\nextends: \(id)\n")
     #expect(child.warnings == [])
     #expect(child.variants.isEmpty)
@@ -68,7 +68,7 @@ import Testing
     #expect((child.descriptor.provenance.reason != nil) == isWeak)
   }
 
-  @Test func `inherits a reason only together with the setting that it explains`() {
+  @Test func `A reason is inherited only together with the setting that it explains`() {
     let shopify = "schema: 1\nid: acme\nname: Acme\nextends: shopify\n"
     #expect(
       findings(shopify + "token: { method: GET }\n") == [
@@ -87,7 +87,10 @@ import Testing
       ])
   }
 
-  @Test func `allows an OpenID Connect response without token_type only if the descriptor gives a reason`() {
+  @Test
+  func
+    `A response without token_type in OpenID Connect is allowed only with a reason`()
+  {
     let rule = "token: { response: { token_type: optional_bearer } }\n"
     let google = "schema: 1\nid: acme\nname: Acme\nextends: google\n"
     #expect(
@@ -102,7 +105,7 @@ import Testing
     #expect(findings("schema: 1\nid: acme\nname: Acme\nextends: github\n" + rule) == [])
   }
 
-  @Test func `reports an inherited error in the file that contains it`() {
+  @Test func `An inherited error is reported in the file that contains it`() {
     let yaml = "schema: 1\nid: acme\nname: Acme\nextends: ./parent.yaml\n"
     #expect(
       findings(yaml, beside: ["./parent.yaml": acme + "tokn: {}\n"]) == [
@@ -141,11 +144,12 @@ import Testing
       "1:1: error: 'server' is missing; expected a map [missing-key]"),
   ]
 
-  @Test(arguments: slips) func `reports a descriptor that can't be extended`(_ slip: InvalidExample) {
+  @Test(arguments: slips)
+  func `A descriptor that can't be extended is reported`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
-  @Test func `detects a cycle regardless of how its paths are spelled`() {
+  @Test func `A cycle is detected regardless of how its paths are spelled`() {
     let yaml = acme + "extends: ./x/../acme.yaml\n"
     #expect(
       findings(yaml, beside: ["./x/../acme.yaml": yaml]) == [
@@ -153,7 +157,7 @@ import Testing
       ])
   }
 
-  @Test func `detects a cycle with growing paths`() {
+  @Test func `A cycle with growing paths is detected`() {
     let files: @Sendable (String) -> Data? = { _ in Data((acme + "extends: x/../y/../acme.yaml\n").utf8) }
     let error = #expect(throws: DiagnosticsError.self) {
       try DescriptorLoader(readFile: files).load(path: "acme.yaml")
@@ -161,7 +165,7 @@ import Testing
     #expect(error?.diagnostics.map(\.code) == [.files.extendsCycle])
   }
 
-  @Test func `limits the length of the chain`() {
+  @Test func `A chain of too many descriptors is rejected`() {
     let files: @Sendable (String) -> Data? = { _ in Data((acme + "extends: x/acme.yaml\n").utf8) }
     let error = #expect(throws: DiagnosticsError.self) {
       try DescriptorLoader(readFile: files).load(path: "acme.yaml")
@@ -169,7 +173,7 @@ import Testing
     #expect(error?.diagnostics.map(\.message) == ["the chain of 'extends' is too long; it can have at most 16 files"])
   }
 
-  @Test func `reports an error at the line that the user can edit`() {
+  @Test func `An inherited conflict is reported at the line that the user can edit`() {
     #expect(
       findings(acme + "authorize: { parameters: { prompt: { type: enum } } }\n") == [
         """
@@ -186,7 +190,7 @@ import Testing
       ])
   }
 
-  @Test func `detects a cycle of several files`() {
+  @Test func `A cycle of several files is detected`() {
     let files = ["a.yaml": "schema: 1\nid: a\nname: A\nextends: acme.yaml\n"]
     #expect(
       findings(acme + "extends: a.yaml\n", beside: files) == [

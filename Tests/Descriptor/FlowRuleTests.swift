@@ -15,7 +15,7 @@ import Testing
 
     """
 
-  @Test(arguments: slips) func `report every violation at its location`(_ slip: InvalidExample) {
+  @Test(arguments: slips) func `The rules about flows report every violation at its location`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
@@ -112,7 +112,7 @@ import Testing
       "6:29: error: 'authorization_code' is already in 'flows' [repeated-item]"),
   ]
 
-  @Test func `allow a provider without codes to have no token endpoint`() throws {
+  @Test func `The rules about flows allow a provider without codes to have no token endpoint`() throws {
     let yaml = Self.plain.replacing("  token_endpoint: \"https://acme.example.com/token\"\n", with: "")
     let implicit = """
       authorize: { response_type: token }
@@ -132,11 +132,13 @@ import Testing
     ("", false), ("client: { types: [public, confidential] }", true),
     ("client: { types: [public, confidential] }\nintrospection: none", false),
     ("client: { types: [public, confidential] }\ndiscovery: { remove: [introspection_endpoint] }", false),
-  ]) func `allow introspection only for clients with a secret`(yaml: String, canIntrospect: Bool) throws {
+  ]) func `The rules about flows allow introspection only for clients with a secret`(yaml: String, canIntrospect: Bool)
+    throws
+  {
     #expect(try load(acme + yaml + "\n").descriptor.canIntrospect == canIntrospect)
   }
 
-  @Test func `can differ from RFC 8628`() throws {
+  @Test func `The rules about flows can differ from RFC 8628`() throws {
     let rules = try load(
       acme + """
         flows: [authorization_code, device_code]

@@ -145,18 +145,18 @@ import Testing
           """)),
   ]
 
-  @Test(arguments: slips) func `reports the expected values`(_ slip: InvalidExample) {
+  @Test(arguments: slips) func `An invalid key or value is reported with the expected ones`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
   @Test(arguments: [
     ("autorize", "authorize"), ("lgoout", "logout"), ("ID", "id"), ("colour", nil), ("x", nil),
-  ]) func `finds the closest match`(_ word: String, _ expected: String?) {
+  ]) func `The closest match is found`(_ word: String, _ expected: String?) {
     #expect(NearestWord.find(word, among: ["authorize", "logout", "id", "claims"]) == expected)
   }
 
   @Test(arguments: [("", "abc", 3), ("abc", "acb", 1), ("kitten", "sitting", 3), ("a", "a", 0)])
-  func `computes the edit distance`(_ left: String, _ right: String, _ expected: Int) {
+  func `The edit distance is computed`(_ left: String, _ right: String, _ expected: Int) {
     #expect(NearestWord.distance(left, right) == expected)
   }
 }

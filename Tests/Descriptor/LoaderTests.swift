@@ -18,7 +18,7 @@ import Testing
 
   private func child(_ id: String) -> String { "schema: 1\nid: \(id)\nname: \(id)\nextends: family.yaml\n" }
 
-  @Test func `reads a file once even if several descriptors extend it`() throws {
+  @Test func `A loader reads a file once even if several descriptors extend it`() throws {
     let reads = Reads()
     let files = ["family.yaml": family, "a.yaml": child("a"), "b.yaml": child("b")]
     let loader = DescriptorLoader(readFile: { path in
@@ -29,7 +29,7 @@ import Testing
     #expect(reads.all == ["a.yaml", "family.yaml", "b.yaml", "a.yaml"])
   }
 
-  @Test func `reports an invalid file for every descriptor that extends it`() {
+  @Test func `A loader reports an invalid file for every descriptor that extends it`() {
     let files = ["family.yaml": family + "tokn: {}\n", "a.yaml": child("a"), "b.yaml": child("b")]
     let loader = DescriptorLoader(readFile: { files[$0].map { Data($0.utf8) } })
     for id in ["a", "b"] {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `skips families in a folder, but validates their keys`() throws {
+  @Test func `A loader skips families in a folder, but validates their keys`() throws {
     let files = ["family.yaml": family, "bad.yaml": family + "tokn: {}\n", "a.yaml": child("a")]
     let loader = DescriptorLoader(readFile: { files[$0].map { Data($0.utf8) } })
     #expect(try loader.load(member: "family.yaml") == nil)
@@ -49,7 +49,7 @@ import Testing
 }
 
 @Suite struct `One validation` {
-  @Test func `reports unknown keys and broken rules together`() {
+  @Test func `Validation reports unknown keys and broken rules together`() {
     #expect(
       findings(acme + "tokn: {}\nscopes: { default: [emial] }\nauthorize: { par: {} }\n") == [
         "6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]",
@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test func `reports an unknown key and a missing base descriptor together`() {
+  @Test func `Validation reports an unknown key and a missing base descriptor together`() {
     #expect(
       findings(acme + "tokn: {}\nextends: odic\n") == [
         "6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]",
@@ -68,7 +68,7 @@ import Testing
       findings(acme + "extends: [oidc]\n") == ["6:10: error: 'extends' is a list; expected a string [wrong-type]"])
   }
 
-  @Test func `doesn't report errors that are a consequence of another one`() {
+  @Test func `Validation doesn't report errors that are a consequence of another one`() {
     #expect(
       findings(acme.replacing("server:", with: "sever:")) == [
         "5:1: error: unknown key 'sever'; did you mean 'server'? [unknown-key]"

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The rules about names in Swift` {
   @Test(arguments: names)
-  func `report every violation at its location`(_ slip: InvalidExample) {
+  func `The rules about Swift names report every violation at its location`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
@@ -102,12 +102,12 @@ import Testing
     ("acr_values", "acrValues"), ("client_id", "clientID"), ("organization_id", "organizationID"),
     ("read:timesheets", "readTimesheets"), ("returnTo", "returnTo"), ("URL", "url"), ("id", "id"), ("", ""),
     ("login.gov", "loginGov"), ("登录", ""),
-  ]) func `are in lower camel case`(_ name: String, _ expected: String) {
+  ]) func `Swift names are in lower camel case`(_ name: String, _ expected: String) {
     #expect(SwiftName.lowerCamel(name) == expected)
   }
 
   @Test(arguments: [("screen_hint", "ScreenHint"), ("microsoft-entra-id", "MicrosoftEntraID"), ("auth0", "Auth0")])
-  func `are in upper camel case for types`(_ name: String, _ expected: String) {
+  func `Swift names are in upper camel case for types`(_ name: String, _ expected: String) {
     #expect(SwiftName.upperCamel(name) == expected)
   }
 }

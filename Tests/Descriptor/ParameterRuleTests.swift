@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The rules about parameters` {
   @Test(arguments: parameters + logouts)
-  func `report every violation at its location`(_ slip: InvalidExample) {
+  func `The rules about parameters report every violation at its location`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 

@@ -12,7 +12,9 @@ import Testing
     ("a.b.kawasaki.jp", "a.b.kawasaki.jp"), ("acme.xn--55qx5d.cn", "acme.xn--55qx5d.cn"),
     ("a.xn--85x722f.com.cn", "xn--85x722f.com.cn"), ("aaa", nil), ("zzz.zuerich", "zzz.zuerich"),
   ])
-  func `follows the Public Suffix List, with its wildcards and exceptions`(host: String, domain: String?) {
+  func `The registrable domain follows the Public Suffix List, with its wildcards and exceptions`(
+    host: String, domain: String?
+  ) {
     let labels = host.split(separator: ".").map(String.init)
     #expect(PublicSuffixes.registrableDomain(of: labels)?.joined(separator: ".") == domain)
   }
@@ -24,7 +26,9 @@ import Testing
     ("{tenant}.myshopify.com", "collector.evil.example", false), ("{tenant}.github.io", "rival.github.io", false),
     ("{tenant}.okta.com", "api.okta.com", true),
   ])
-  func `determines whether codes stay with one organization`(authorization: String, token: String, isOneParty: Bool) {
+  func `The registrable domain determines whether codes stay with one organization`(
+    authorization: String, token: String, isOneParty: Bool
+  ) {
     let yaml = """
       schema: 1
       id: acme
@@ -39,7 +43,7 @@ import Testing
     #expect(findings(yaml).contains { $0.contains("[different-domains]") } != isOneParty)
   }
 
-  @Test func `is looked up in sorted rules that end with a line feed`() {
+  @Test func `The registrable domain is looked up in sorted rules that end with a line feed`() {
     let rules = PublicSuffixes.rules.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
     let lines = rules.split(separator: "\n")
     #expect(lines.count > 9000)

@@ -101,11 +101,11 @@ import Testing
     claims, errors, flows, introspection, derive, hooks, docs, examples, provenance, environments, variants
     """
 
-  @Test(arguments: slips) func `reports every error at its location`(_ slip: InvalidExample) {
+  @Test(arguments: slips) func `The YAML reader reports every error at its location`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
-  @Test func `rejects a file that is too large`() {
+  @Test func `The YAML reader rejects a file that is too large`() {
     let yaml = acme + "# " + String(repeating: "x", count: 1 << 20)
     #expect(
       findings(yaml) == [
@@ -113,12 +113,12 @@ import Testing
       ])
   }
 
-  @Test func `rejects deep nesting without crashing`() {
+  @Test func `The YAML reader rejects deep nesting without crashing`() {
     let yaml = acme + "docs: " + String(repeating: "[", count: 100_000)
     #expect(findings(yaml).count == 1)
   }
 
-  @Test func `accepts the characters of anchors and aliases inside strings`() throws {
+  @Test func `The YAML reader accepts the characters of anchors and aliases inside strings`() throws {
     let sources = """
       provenance:
         reason: one
@@ -141,14 +141,14 @@ import Testing
     #expect(provenance.sources == ["a & b", "a*b", "&e", "*f", "&g\n*h\n", "i &j", "a@b`c"])
   }
 
-  @Test func `finds thousands of errors in a short time`() {
+  @Test func `The YAML reader finds thousands of errors in a short time`() {
     let errors = (0..<5000).map { "  e-é\($0): { recovery: retry }\n" }.joined()
     let start = ContinuousClock.now
     #expect(findings(acme + "errors:\n" + errors).count == 5000)
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 
-  @Test func `reads scalars as written in the file`() throws {
+  @Test func `The YAML reader reads scalars as written in the file`() throws {
     let provenance = "provenance: { verified: 2026-09-01, sources: [12:30, off, 0x1F] }\n"
     let descriptor = try load(acme.replacing("name: Acme", with: "name: 1.10") + provenance).descriptor
     #expect(descriptor.name == "1.10")
@@ -156,18 +156,18 @@ import Testing
     #expect(descriptor.provenance.sources == ["12:30", "off", "0x1F"])
   }
 
-  @Test func `reads emoji and other scripts`() throws {
+  @Test func `The YAML reader reads emoji and other scripts`() throws {
     #expect(try load(acme.replacing("name: Acme", with: "name: Ácme 登录 👩‍💻")).descriptor.name == "Ácme 登录 👩‍💻")
   }
 
-  @Test func `reports a file that can't be read`() {
+  @Test func `The YAML reader reports a file that can't be read`() {
     #expect(throws: DiagnosticsError.self) { try DescriptorLoader().load(path: "nowhere/acme.yaml") }
     let folder = FileManager.default.temporaryDirectory.path
     let error = #expect(throws: DiagnosticsError.self) { try DescriptorLoader().load(path: folder) }
     #expect(error?.diagnostics.first?.message == "cannot read '\(folder)': it's a folder")
   }
 
-  @Test func `stops reading a file at the size limit`() throws {
+  @Test func `The YAML reader stops reading a file at the size limit`() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).yaml")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(repeating: UInt8(ascii: "#"), count: 1 << 20).write(to: file)

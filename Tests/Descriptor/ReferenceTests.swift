@@ -63,7 +63,8 @@ import Testing
       """),
   ]
 
-  @Test(arguments: slips) func `is accepted if the name exists, and otherwise reported with the closest match`(
+  @Test(arguments: slips)
+  func `A reference is accepted if the name exists, and otherwise reported with the closest match`(
     _ slip: InvalidExample
   ) {
     #expect(findings(slip.yaml) == slip.findings)
@@ -71,14 +72,14 @@ import Testing
 }
 
 @Suite struct `The flows of a provider` {
-  @Test func `disable refreshing if refresh_token isn't listed`() throws {
+  @Test func `Flows disable refreshing if refresh_token isn't listed`() throws {
     let descriptor = try load(acme + "flows: [authorization_code]\n").descriptor
     #expect(descriptor.configuration.refresh == nil)
     #expect(!descriptor.canRefresh)
     #expect(try load(acme).descriptor.canRefresh)
   }
 
-  @Test func `must agree with the other keys`() {
+  @Test func `Flows must agree with the other keys`() {
     #expect(
       findings(acme + "flows: [authorization_code]\nrefresh: { early: 5 }\n") == [
         "6:1: error: 'refresh' has no effect, because 'flows' doesn't contain refresh_token; add it, or set 'refresh: none' [without-effect]"

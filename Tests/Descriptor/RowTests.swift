@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `derives its shape from the type of the property`() throws {
+  @Test func `A row derives its shape from the type of the property`() throws {
     #expect(
       Sample.table.keys.map(\.name) == ["flag", "name", "words", "wait", "way", "nested", "part", "beside", "sum"])
     #expect(try shape("flag").expectation == "true or false")
@@ -27,7 +27,7 @@ import Testing
     #expect(try shape("beside").expectation == "text")
   }
 
-  @Test func `reads the keys in the descriptor and leaves other properties unchanged`() throws {
+  @Test func `A row reads the keys in the descriptor and leaves other properties unchanged`() throws {
     let stated = try read(
       """
       { flag: true, name: it, words: one, wait: 5, way: back_again, nested: { path: a.b }, part: { size: s }, beside: b }
@@ -39,11 +39,11 @@ import Testing
     #expect(try read("{ way: nowhere }", over: stated).way == .backAgain)
   }
 
-  @Test func `combines several keys into one property`() throws {
+  @Test func `A row combines several keys into one property`() throws {
     #expect(try read("{ name: a, sum: b }").words == ["a", "b"])
   }
 
-  @Test func `produces an assignment if the property differs from its default`() throws {
+  @Test func `A row produces an assignment if the property differs from its default`() throws {
     let value = try read("{ flag: true, nested: { path: a.b }, part: { size: s }, beside: b }")
     let part = SwiftAssignment(path: "it.part?.size", value: .string("s"))
     let others = [

@@ -15,7 +15,7 @@ import Testing
     return properties?[name] as? NSDictionary
   }
 
-  @Test func `is valid JSON and the same in every run`() throws {
+  @Test func `The JSON Schema is valid JSON and the same in every run`() throws {
     let root = try object(JSONSchema.descriptor)
     #expect(root["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
     #expect(root["additionalProperties"] as? Bool == false)
@@ -23,7 +23,7 @@ import Testing
     #expect(JSONSchema.document(of: DescriptorKeys.root) == JSONSchema.descriptor)
   }
 
-  @Test func `requires fewer keys in an app's descriptor, and includes the settings`() throws {
+  @Test func `The JSON Schema requires fewer keys in an app's descriptor, and includes the settings`() throws {
     let (whole, app) = (try object(JSONSchema.descriptor), try object(JSONSchema.text(of: .app)))
     #expect(app["required"] == nil)
     #expect(app["properties"] as? NSDictionary == whole["properties"] as? NSDictionary)
@@ -34,24 +34,24 @@ import Testing
     #expect(settings["required"] == nil)
   }
 
-  @Test func `equals the file in the descriptors' folder`() throws {
+  @Test func `The JSON Schema equals the file in the descriptors' folder`() throws {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Providers/schema.json")
     let message: Comment = "Providers/schema.json is out of date; run scripts/update-reference"
     #expect(try String(contentsOf: path, encoding: .utf8) == JSONSchema.descriptor, message)
   }
 
-  @Test func `takes the description from the key`() throws {
+  @Test func `The JSON Schema takes the description from the key`() throws {
     let property = try property("a", of: Key("a", .flag, doc: "What it says."))
     #expect(property == ["description": "What it says.", "type": "boolean"])
   }
 
-  @Test func `lists the values of a key, without those of a later version`() throws {
+  @Test func `The JSON Schema lists the values of a key, without those of a later version`() throws {
     #expect(try property("a", of: Key("a", .word(["x", "y"], later: ["z"]))) == ["enum": ["x", "y"]])
     #expect(try property("a", of: Key("a", .later)) == nil)
   }
 
-  @Test func `describes the contents of numbers, lists, and maps`() throws {
+  @Test func `The JSON Schema describes the contents of numbers, lists, and maps`() throws {
     #expect(
       try property("a", of: Key("a", .integer(0...9))) == ["type": "integer", "minimum": 0, "maximum": 9])
     #expect(try property("a", of: Key("a", .integer(1...1))) == ["const": 1])
@@ -65,7 +65,7 @@ import Testing
         == ["anyOf": [["type": "boolean"], ["type": "array", "items": ["type": "boolean"]]]])
   }
 
-  @Test func `doesn't require keys that a family can set`() throws {
+  @Test func `The JSON Schema doesn't require keys that a family can set`() throws {
     let inner = Key("b", .flag, required: true)
     #expect(
       try property("a", of: Key("a", .record([inner]), required: true))

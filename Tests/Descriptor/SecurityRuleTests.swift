@@ -62,7 +62,7 @@ import Testing
       acme + "revocation: { style: custom, endpoint: \"https://{domain}/r\", method: GET, token: bearer }\n"),
   ]
 
-  @Test(arguments: slips) func `is never in a URL without a reason`(_ slip: InvalidExample) {
+  @Test(arguments: slips) func `A secret is never in a URL without a reason`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
     #expect(findings(slip.yaml + "provenance: { reason: An old server. }\n") == [])
   }
@@ -73,7 +73,7 @@ import Testing
     acme + "client: { types: [confidential], callbacks: { \(callbacks) } }\n"
   }
 
-  @Test func `can't have a custom scheme, whatever the reason`() {
+  @Test func `A confidential client can't have a custom scheme, whatever the reason`() {
     let yaml = client("loopback: forbidden") + "provenance: { reason: A tool. }\n"
     #expect(
       findings(yaml) == [
@@ -84,7 +84,7 @@ import Testing
       ])
   }
 
-  @Test func `can have a loopback callback only with a reason`() {
+  @Test func `A confidential client can have a loopback callback only with a reason`() {
     let yaml = client("custom_scheme: forbidden")
     #expect(
       findings(yaml) == [

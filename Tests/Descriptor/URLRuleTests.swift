@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The rules about addresses` {
   @Test(arguments: urls + named + hosts)
-  func `report every violation at its location`(_ slip: InvalidExample) {
+  func `The rules about URLs report every violation at its location`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 

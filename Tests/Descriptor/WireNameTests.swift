@@ -123,7 +123,7 @@ import Testing
       acme + "client: { authentication: [client_secret_post] }\ntoken: { headers: { Authorization: c } }\n"),
   ]
 
-  @Test(arguments: requests + callbacks + headers) func `are unique within a request or a response`(
+  @Test(arguments: requests + callbacks + headers) func `Names on the wire are unique within a request or a response`(
     _ slip: InvalidExample
   ) {
     #expect(findings(slip.yaml) == slip.findings)

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests the command with the arguments that the plugins pass.
 @Suite struct `The command authgen with an app's descriptors` {
-  @Test func `names the generated file after the descriptor and makes its types internal`() async throws {
+  @Test func `authgen names the generated file after the descriptor and makes its types internal`() async throws {
     try await withWorkspace(["StaffLogin.auth.yaml": "extends: auth0\n"]) { workspace in
       let result = try await authgen("generate", "StaffLogin.auth.yaml", "--output", "out", in: workspace)
       #expect(result.status == 0)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `applies the settings, and an option overrides them`() async throws {
+  @Test func `authgen applies the settings, and an option overrides them`() async throws {
     let files = [
       "Login.auth.yaml": "extends: auth0\n", "auth-generator.yaml": "access: package\ncomments: [keep out, \"x: y\"]\n",
     ]
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `treats warnings as errors if the settings require it`() async throws {
+  @Test func `authgen treats warnings as errors if the settings require it`() async throws {
     let files = ["Login.auth.yaml": "id: other\nextends: auth0\n", "strict.yaml": "warnings: error\n"]
     try await withWorkspace(files) { workspace in
       let generate = ["generate", "Login.auth.yaml", "--output", "out"]
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `rejects two descriptors that declare one type`() async throws {
+  @Test func `authgen rejects two descriptors that declare one type`() async throws {
     let variants = "variants: { staff: { name: Staff, swift: { type: StaffLogin } } }\n"
     let files = [
       "StaffLogin.auth.yaml": "extends: auth0\n", "staff-login.auth.yaml": "extends: github\n",
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `extends descriptors from packs`() async throws {
+  @Test func `authgen extends descriptors from packs`() async throws {
     let files = [
       "Login.auth.yaml": "extends: acme\n", "one/acme.yaml": acme, "two/acme.yaml": acme,
     ]
@@ -100,7 +100,7 @@ import Testing
     try await authgen(["new"] + arguments + ["--package", Repository.root.path], in: workspace)
   }
 
-  @Test func `creates a package with a descriptor of one line`() async throws {
+  @Test func `authgen new creates a package with a descriptor of one line`() async throws {
     try await withWorkspace([:]) { workspace in
       let result = try await new("Hello", "--provider", "auth0", in: workspace)
       #expect(
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `quotes the folder in the next command for a shell`() async throws {
+  @Test func `authgen new quotes the folder in the next command for a shell`() async throws {
     try await withWorkspace([:]) { workspace in
       let result = try await new("Hello", "--provider", "auth0", "--output", "Ann's apps", in: workspace)
       let next = #"Next: cd 'Ann'\''s apps/Hello' && swift run (after the steps in README.md)\#n"#
@@ -134,7 +134,7 @@ import Testing
   }
 
   /// The files are clean under the formatter and parse (`RenderedFileCheck`). Other providers are rejected.
-  @Test func `supports every provider that a command-line program can sign in with`() async throws {
+  @Test func `authgen new supports every provider that a command-line program can sign in with`() async throws {
     let ids = try await authgen("providers", "list").output.split(separator: "\n").compactMap {
       $0.split(separator: "\t").first.map(String.init)
     }
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// Compiles every program with the client that its package would generate.
-  @Test func `creates programs that compile`() async throws {
+  @Test func `authgen new creates programs that compile`() async throws {
     try await withWorkspace([:]) { workspace in
       let ids = try await authgen("providers", "list").output.split(separator: "\n").compactMap {
         $0.split(separator: "\t").first.map(String.init)
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `escapes strings from a descriptor`() async throws {
+  @Test func `authgen new escapes strings from a descriptor`() async throws {
     let hostile = acme.replacing("name: Acme", with: #"name: 'Acme "Pro" \(exit(3)) [EU] <b>'"#)
       .replacing("example: acme.example.com", with: #"example: acme.example.com, doc: "It's \"x\" \\(y)""#)
     try await withWorkspace(["acme.yaml": hostile]) { workspace in
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `copies a descriptor from a file`() async throws {
+  @Test func `authgen new copies a descriptor from a file`() async throws {
     try await withWorkspace(["acme.yaml": acme]) { workspace in
       #expect(try await new("Hello", "--provider", "acme.yaml", in: workspace).status == 0)
       let copy = try String(contentsOfFile: workspace.path("Hello/Sources/Hello/Acme.auth.yaml"), encoding: .utf8)
@@ -200,7 +200,7 @@ import Testing
     (["There", "--provider", "auth0"], "There:1:1: error: the folder isn't empty; choose another name"),
     (["Notes", "--provider", "auth0"], "Notes:1:1: error: a file with this name exists; choose another name"),
   ])
-  func `rejects arguments that wouldn't build`(arguments: [String], expected: String) async throws {
+  func `authgen new rejects arguments that wouldn't build`(arguments: [String], expected: String) async throws {
     try await withWorkspace(["There/mine.txt": "x", "Notes": "x"]) { workspace in
       let result = try await authgen(["new"] + arguments + ["--package", Repository.root.path], in: workspace)
       #expect(result.status != 0)
@@ -208,7 +208,7 @@ import Testing
     }
   }
 
-  @Test func `needs the location of the package, unless it runs inside the package`() async throws {
+  @Test func `authgen new needs the location of the package, unless it runs inside the package`() async throws {
     try await withWorkspace([:]) { workspace in
       let nowhere = try await authgen("new", "Hello", "--provider", "auth0", in: workspace)
       #expect(nowhere.errors.contains("Missing --package. Pass the path of a swift-auth-generator checkout"))

@@ -4,12 +4,12 @@ import Testing
 /// Programs that use unsupported features don't compile. The programs are in two files, so that two runs of the
 /// compiler check all of them. The valid ones prove that the setup works.
 @Suite struct `The compiler` {
-  @Test func `accepts programs that use supported features`() async throws {
+  @Test func `The compiler accepts programs that use supported features`() async throws {
     let errors = try await TypeCheck.errors(of: Self.good)
     #expect(errors == Self.good.map { _ in [] })
   }
 
-  @Test func `rejects programs that use unsupported features`() async throws {
+  @Test func `The compiler rejects programs that use unsupported features`() async throws {
     let errors = try await TypeCheck.errors(of: Self.bad.map(\.program))
     for (bad, errors) in zip(Self.bad, errors) {
       #expect(errors.contains { $0.contains(bad.message) }, "\(bad.program): \(errors)")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `The command authgen with files` {
   private let family = "schema: 1\nid: base\nname: Base\nabstract: true\n"
 
-  @Test func `finds all descriptors in a folder`() async throws {
+  @Test func `authgen finds all descriptors in a folder`() async throws {
     let files = [
       "in/acme.yaml": acme, "in/sub/other.yml": acme.replacing("acme\nname: Acme", with: "other\nname: Other"),
       "in/families/base.yaml": family, "in/.hidden/x.yaml": "rubbish", "in/.y.yaml": "rubbish", "in/notes.txt": "x",
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `validates the keys of families in a folder`() async throws {
+  @Test func `authgen validates the keys of families in a folder`() async throws {
     try await withWorkspace(["in/families/base.yaml": family + "tokn: {}\n"]) { workspace in
       let result = try await authgen("validate", "in", in: workspace)
       #expect(result.status == 1)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `reports a folder without a descriptor`() async throws {
+  @Test func `authgen reports a folder without a descriptor`() async throws {
     try await withWorkspace(["in/notes.txt": "x"]) { workspace in
       let result = try await authgen("validate", "in", in: workspace)
       #expect(result.status == 1)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `generates the same bytes in any order, and for a file that is named twice`() async throws {
+  @Test func `authgen generates the same bytes in any order, and for a file that is named twice`() async throws {
     try await withWorkspace(["acme.yaml": acme]) { workspace in
       for (number, inputs) in [["acme.yaml", "auth0"], ["auth0", "./acme.yaml", "acme.yaml", "."]].enumerated() {
         let result = try await authgen(["generate"] + inputs + ["--output", "out\(number)"], in: workspace)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `lists the planned changes in a dry run`() async throws {
+  @Test func `authgen lists the planned changes in a dry run`() async throws {
     try await withWorkspace(["a.yaml": acme.replacing("id: acme", with: "id: a"), "acme.yaml": acme]) { workspace in
       #expect(try await authgen("generate", "a.yaml", "acme.yaml", "--output", "out", in: workspace).status == 0)
       try FileManager.default.removeItem(atPath: workspace.path("a.yaml"))
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `removes only files that it generated and no longer generates`() async throws {
+  @Test func `authgen removes only files that it generated and no longer generates`() async throws {
     try await withWorkspace(["acme.yaml": acme, "out/Mine.swift": "let mine = 1\n"]) { workspace in
       let generate = ["generate", "acme.yaml", "--output", "out"]
       #expect(try await authgen(generate, in: workspace).status == 0)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `uses the templates in a folder`() async throws {
+  @Test func `authgen uses the templates in a folder`() async throws {
     try await withWorkspace(["acme.yaml": acme]) { workspace in
       #expect(try await authgen("templates", "eject", "my", in: workspace).output.contains("my/client.swift.stencil\n"))
       #expect(try await authgen("templates", "check", "my", in: workspace).status == 0)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `writes the schema and copied descriptors into the given folder`() async throws {
+  @Test func `authgen writes the schema and copied descriptors into the given folder`() async throws {
     try await withWorkspace([:]) { workspace in
       let printed = try await authgen("schema").output
       #expect(try await authgen("schema", "--output", "out/schema.json", in: workspace).status == 0)

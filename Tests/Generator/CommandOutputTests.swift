@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The output of the command authgen` {
-  @Test func `lists the providers`() async throws {
+  @Test func `authgen lists the providers`() async throws {
     let lines = try await authgen("providers").output.split(separator: "\n").map(String.init)
     #expect(lines.contains("auth0\tAuth0"))
     #expect(lines.count == Catalog.builtIn.providerIDs.count)
@@ -13,7 +13,7 @@ import Testing
     #expect(unknown.status != 0)
   }
 
-  @Test func `explains diagnostic codes`() async throws {
+  @Test func `authgen explains diagnostic codes`() async throws {
     let list = try await authgen("explain").output.split(separator: "\n")
     #expect(list.count == DiagnosticCode.allCases.count)
     #expect(
@@ -25,7 +25,7 @@ import Testing
     #expect(slip.status != 0)
   }
 
-  @Test func `prints findings in the formats of other programs`() async throws {
+  @Test func `authgen prints findings in the formats of other programs`() async throws {
     try await withWorkspace(["acme.yaml": acme + "tokn: {}\n"]) { workspace in
       let validate = ["validate", "acme.yaml", "--format"]
       let annotations = try await authgen(validate + ["github"], in: workspace)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `prints the changes to files in the formats of other programs`() async throws {
+  @Test func `authgen prints the changes to files in the formats of other programs`() async throws {
     try await withWorkspace(["acme.yaml": acme]) { workspace in
       let generate = ["generate", "acme.yaml", "--output", "out", "--format", "json"]
       let written = try await authgen(generate, in: workspace)
@@ -72,12 +72,13 @@ import Testing
     }
   }
 
-  @Test func `lists the names that templates can use`() async throws {
+  @Test func `authgen lists the names that templates can use`() async throws {
     #expect(try await authgen("templates", "context").output.contains("| `clients[].type` | text |"))
     #expect(try await authgen("templates", "list").output.contains("client.swift.stencil\n"))
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"]) func `completes arguments in a shell`(_ shell: String) async throws {
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `authgen completes arguments in a shell`(_ shell: String) async throws {
     let script = try await authgen("--generate-completion-script", shell)
     #expect(script.status == 0)
     for word in ["generate", "templates", "dry-run", "unknown-key"] { #expect(script.output.contains(word)) }

@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the command as a user does, and checks its exit code, output, and files.
 @Suite struct `The command authgen` {
-  @Test func `generates from files and from the catalog`() async throws {
+  @Test func `authgen generates from files and from the catalog`() async throws {
     try await withWorkspace(["acme.yaml": acme]) { workspace in
       let result = try await authgen(
         "generate", workspace.path("acme.yaml"), "auth0", "--output", workspace.path("out"))
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `reports all errors and writes no file if any descriptor is invalid`() async throws {
+  @Test func `authgen reports all errors and writes no file if any descriptor is invalid`() async throws {
     let files = ["acme.yaml": acme, "bad.yaml": acme + "tokn: {}\n", "worse.yaml": acme + "name: x\n"]
     try await withWorkspace(files) { workspace in
       let result = try await authgen(
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `compares the files without writing them with --check`() async throws {
+  @Test func `authgen compares the files without writing them with --check`() async throws {
     try await withWorkspace(["acme.yaml": acme]) { workspace in
       let generate = ["generate", workspace.path("acme.yaml"), "--output", workspace.path("out")]
       #expect(try await authgen(generate + ["--check"]).status == 1)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `writes nothing if one of the files can't be written`() async throws {
+  @Test func `authgen writes nothing if one of the files can't be written`() async throws {
     try await withWorkspace([:]) { workspace in
       let inTheWay = workspace.path("out/Scalekit.swift")
       try FileManager.default.createDirectory(atPath: inTheWay, withIntermediateDirectories: true)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `reports the same conflicts from validate as from generate`() async throws {
+  @Test func `authgen reports the same conflicts from validate as from generate`() async throws {
     try await withWorkspace(["acme.yaml": acme, "other.yaml": acme]) { workspace in
       let result = try await authgen("validate", workspace.path("acme.yaml"), workspace.path("other.yaml"))
       #expect(result.status == 1)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `rejects two descriptors that generate one type`() async throws {
+  @Test func `authgen rejects two descriptors that generate one type`() async throws {
     try await withWorkspace(["acme.yaml": acme, "other.yaml": acme]) { workspace in
       let result = try await authgen(
         "generate", workspace.path("acme.yaml"), workspace.path("other.yaml"), "--output", workspace.path("out"))
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `reports warnings from validate`() async throws {
+  @Test func `authgen reports warnings from validate`() async throws {
     try await withWorkspace(["other.yaml": acme]) { workspace in
       let result = try await authgen("validate", workspace.path("other.yaml"))
       #expect(result.status == 0)
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `explains why a file can't be written`() async throws {
+  @Test func `authgen explains why a file can't be written`() async throws {
     try await withWorkspace(["acme.yaml": acme, "out": "a file"]) { workspace in
       let result = try await authgen("generate", workspace.path("acme.yaml"), "--output", workspace.path("out"))
       #expect(result.status == 1)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `suggests the closest provider ID`() async throws {
+  @Test func `authgen suggests the closest provider ID`() async throws {
     let result = try await authgen("validate", "auth")
     #expect(result.status == 1)
     #expect(

@@ -22,7 +22,9 @@ private struct FakeConsole {
   @Test(arguments: [
     (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false), (true, ["NO_COLOR": ""], true),
     (true, ["TERM": "dumb"], false), (true, ["TERM": "xterm"], true),
-  ]) func `is for terminals that support it`(_ isTerminal: Bool, _ environment: [String: String], _ expected: Bool) {
+  ]) func `Color is for terminals that support it`(
+    _ isTerminal: Bool, _ environment: [String: String], _ expected: Bool
+  ) {
     #expect(FakeConsole().console(isTerminal: isTerminal, environment).isColoured == expected)
   }
 
@@ -34,7 +36,7 @@ private struct FakeConsole {
     return fake.errors.value
   }
 
-  @Test func `doesn't change the text of the output`() {
+  @Test func `Color doesn't change the text of the output`() {
     let plain = printed(isTerminal: false)
     #expect(plain == "f:1:4: error: no [unknown-key]\n  1 | a: b\n    |    ^\nf:1:4: note: yes\n")
     #expect(printed(isTerminal: true).replacing(/\u{1B}\[[0-9]*m/, with: "") == plain)
@@ -45,14 +47,14 @@ private struct FakeConsole {
 @Suite struct `Progress of a run` {
   private let fake = FakeConsole()
 
-  @Test func `isn't printed in the first second`() {
+  @Test func `Progress isn't printed in the first second`() {
     var progress = Progress(total: 2, console: fake.console())
     progress.step()
     progress.finish()
     #expect(fake.errors.value == "")
   }
 
-  @Test func `is printed after a second and erased at the end`() {
+  @Test func `Progress is printed after a second and erased at the end`() {
     var progress = Progress(total: 2, console: fake.console())
     fake.time.withLock { $0 += .milliseconds(1001) }
     progress.step()
@@ -61,7 +63,7 @@ private struct FakeConsole {
     #expect(fake.errors.value == "\r\u{1B}[K1 of 2 descriptors\r\u{1B}[K2 of 2 descriptors\r\u{1B}[K")
   }
 
-  @Test func `is only for terminals`() {
+  @Test func `Progress is only for terminals`() {
     var progress = Progress(total: 1, console: fake.console(isTerminal: false))
     fake.time.withLock { $0 += .seconds(5) }
     progress.step()

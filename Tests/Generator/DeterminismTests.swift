@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `The same descriptors` {
   /// Each process has its own hash seed, so the test would notice an order that depends on hashing.
-  @Test func `generate the same bytes in every process and in every order`() async throws {
+  @Test func `The same descriptors generate the same bytes in every process and in every order`() async throws {
     let references = ReferenceDescriptors.all
     async let forwards = files(of: references)
     async let backwards = files(of: references.reversed())

@@ -11,7 +11,7 @@ import Testing
     "Connection to use directly, such as `google-oauth2`.", "A `[String]` of `<tags>`, 50 % - or *more*.",
     "Text ``` text", "An odd ` stands for itself.", "C:\\path and \\(a) trap", "5 > 3 | #1 = 2_000 @ noon",
     "#hash -5 1.5",
-  ]) func `is copied unchanged if it contains no markup`(_ text: String) throws {
+  ]) func `Prose in a comment is copied unchanged if it contains no markup`(_ text: String) throws {
     #expect(try lines(text) == [text])
   }
 
@@ -21,7 +21,7 @@ import Testing
     ("12) twelve", "12\\) twelve"), ("# Heading", "\\# Heading"), ("> Warning: x", "\\> Warning: x"),
     ("~~~ x", "\\~~~ x"), ("```swift", "\\```swift"), ("--- x", "\\--- x"), ("| a | b |", "\\| a | b |"),
     ("\\param x y", "\\\\param x y"), ("=== x", "\\=== x"), (":-: x", "\\:-: x"),
-  ]) func `can't start a block`(_ text: String, _ line: String) throws {
+  ]) func `Prose in a comment can't start a block`(_ text: String, _ line: String) throws {
     #expect(try lines(text) == [line])
   }
 
@@ -30,21 +30,21 @@ import Testing
     ("a <!-- comment", "a \\<!-- comment"), ("[a](doc:Injected)", "\\[a](doc:Injected)"), ("![b](c)", "!\\[b](c)"),
     ("\\[a](b) \\\\[c](d)", "\\[a](b) \\\\\\[c](d)"), ("`a` <b> `<c>`", "`a` \\<b> `<c>`"),
     ("`a\\` <b>", "`a\\` \\<b>"), ("\\`a <b>` c", "\\`a \\<b>` c"),
-  ]) func `can't contain links or markup`(_ text: String, _ line: String) throws {
+  ]) func `Prose in a comment can't contain links or markup`(_ text: String, _ line: String) throws {
     #expect(try lines(text) == [line])
   }
 
-  @Test func `can't start a block after a line break`() throws {
+  @Test func `Prose in a comment can't start a block after a line break`() throws {
     #expect(try lines("word word - Throws: y", width: 14) == ["word word", "\\- Throws:", "y"])
     #expect(try lines("word word @Metadata", width: 14) == ["word word", "\\@Metadata"])
   }
 
-  @Test func `keeps code on one line if escaping would add a visible backslash`() throws {
+  @Test func `Prose in a comment keeps code on one line if escaping would add a visible backslash`() throws {
     #expect(try lines("word `word - word`", width: 14) == ["word `word -", "word`"])
     #expect(try lines("word `word <script>`", width: 14) == ["word `word <script>`"])
   }
 
-  @Test func `isn't escaped as a block after a prefix`() throws {
+  @Test func `Prose in a comment isn't escaped as a block after a prefix`() throws {
     #expect(try DocComment.lines("- Throws: x", indentation: 0, first: "- Warning: ") == ["- Warning: - Throws: x"])
     #expect(try DocComment.inline("A [b] @c") == "A \\[b] @c")
     #expect(try DocComment.plain("a [b]\n.yaml") == "a [b] .yaml")

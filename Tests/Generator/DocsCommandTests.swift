@@ -5,7 +5,7 @@ import Testing
 @Suite struct `The command authgen docs` {
   private let documented = acme + "docs: { register: [Create an app.] }\n"
 
-  @Test func `writes tutorials and a table of contents`() async throws {
+  @Test func `authgen docs writes tutorials and a table of contents`() async throws {
     try await withWorkspace(["acme.yaml": documented]) { workspace in
       let result = try await authgen("docs", "acme.yaml", "auth0", "--output", "out", in: workspace)
       #expect(result.errors == "")
@@ -21,7 +21,8 @@ import Testing
     }
   }
 
-  @Test func `writes an article for each provider and an index, but no tutorials, with --pages`() async throws {
+  @Test
+  func `authgen docs writes an article for each provider and an index, but no tutorials, with --pages`() async throws {
     try await withWorkspace(["acme.yaml": documented]) { workspace in
       let docs = ["docs", "acme.yaml", "auth0", "--pages", "--output", "out"]
       let result = try await authgen(docs, in: workspace)
@@ -34,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `removes the tutorials of descriptors that don't commit them`() async throws {
+  @Test func `authgen docs removes the tutorials of descriptors that don't commit them`() async throws {
     try await withWorkspace(["acme.yaml": documented]) { workspace in
       let docs = ["docs", "acme.yaml", "auth0", "--output", "out"]
       #expect(try await authgen(docs, in: workspace).status == 0)
@@ -48,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `shows the differences with --check`() async throws {
+  @Test func `authgen docs shows the differences with --check`() async throws {
     try await withWorkspace(["acme.yaml": documented]) { workspace in
       let docs = ["docs", "acme.yaml", "--output", "out"]
       #expect(try await authgen(docs, in: workspace).status == 0)
@@ -72,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `removes obsolete steps and keeps a user's files`() async throws {
+  @Test func `authgen docs removes obsolete steps and keeps a user's files`() async throws {
     try await withWorkspace(["acme.yaml": documented, "out/Acme/Mine.swift": "// mine\n"]) { workspace in
       let docs = ["docs", "acme.yaml", "--output", "out"]
       #expect(try await authgen(docs, in: workspace).status == 0)
@@ -88,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `never overwrites a file that it didn't write`() async throws {
+  @Test func `authgen docs never overwrites a file that it didn't write`() async throws {
     try await withWorkspace(["acme.yaml": documented, "out/Acme/Acme-01-Register.txt": "mine\n"]) { workspace in
       let result = try await authgen("docs", "acme.yaml", "--output", "out", in: workspace)
       #expect(result.status == 1)
@@ -102,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `extends a descriptor in a pack`() async throws {
+  @Test func `authgen docs extends a descriptor in a pack`() async throws {
     let own = "schema: 1\nid: mine\nname: Mine\nextends: acme\n"
     try await withWorkspace(["pack/acme.yaml": documented, "mine.yaml": own]) { workspace in
       let result = try await authgen("docs", "mine.yaml", "--pack", "pack", "--output", "out", in: workspace)
@@ -112,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `suggests the closest provider ID`() async throws {
+  @Test func `authgen docs suggests the closest provider ID`() async throws {
     let result = try await authgen("docs", "auth", "--output", "out")
     #expect(result.status == 1)
     #expect(
@@ -121,7 +122,7 @@ import Testing
     )
   }
 
-  @Test func `writes the location of this package into manifests`() async throws {
+  @Test func `authgen docs writes the location of this package into manifests`() async throws {
     try await withWorkspace(["acme.yaml": documented]) { workspace in
       let place = "https://git.acme.example/swift-auth-generator.git"
       #expect(

@@ -10,13 +10,13 @@ import Testing
     return provider
   }
 
-  @Test func `is a loopback address only if the provider and the trait Loopback allow one`() {
+  @Test func `The example's redirect is a loopback address only if the provider and the trait Loopback allow one`() {
     #expect(ExampleRedirect.of(provider(allowsLoopback: true), hasLoopback: true) == ".loopback()")
     #expect(ExampleRedirect.of(provider(allowsLoopback: true), hasLoopback: false) == ".url(callbackURL)")
     #expect(ExampleRedirect.of(provider(allowsLoopback: false), hasLoopback: true) == ".url(callbackURL)")
   }
 
-  @Test func `follows the traits of this build`() {
+  @Test func `The example's redirect follows the traits of this build`() {
     #expect(ExampleRedirect.hasLoopback, "tests build the package with its default traits")
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Tests of examples` {
   private let tests = ExampleTests(module: "ReferenceClients")
 
-  @Test(arguments: Catalog.builtIn.providerIDs) func `equal the compiled tests`(_ id: String) throws {
+  @Test(arguments: Catalog.builtIn.providerIDs) func `Generated tests equal the compiled tests`(_ id: String) throws {
     let file = try #require(try tests.file(for: DescriptorLoader().load(id)))
     let expected = try String(contentsOf: Repository.file("Tests/Decoding/\(file.path)"), encoding: .utf8)
     let difference = UnifiedDiff(from: expected, to: file.contents, oldName: "old", newName: "new", limit: 20)
@@ -17,7 +17,7 @@ import Testing
       difference.isEmpty, "\(file.path) changed; if that is meant, run scripts/update-reference\n\(difference)")
   }
 
-  @Test func `exist only for providers of the catalog`() throws {
+  @Test func `Generated tests exist only for providers of the catalog`() throws {
     let loader = DescriptorLoader()
     let wanted = try Catalog.builtIn.providerIDs.compactMap { try tests.file(for: loader.load($0))?.path }
     let folder = Repository.file("Tests/Decoding").path
@@ -25,11 +25,12 @@ import Testing
     #expect(found.sorted() == wanted.sorted())
   }
 
-  @Test func `are omitted if a descriptor has no example of a token response`() throws {
+  @Test func `Generated tests are omitted if a descriptor has no example of a token response`() throws {
     #expect(try tests.file(for: load(acme)) == nil)
   }
 
-  @Test(arguments: `Text from a descriptor`.pieces) func `contain any string unchanged`(_ piece: String) throws {
+  @Test(arguments: `Text from a descriptor`.pieces)
+  func `Generated tests contain any string unchanged`(_ piece: String) throws {
     let token = #"{"access_token":"a","token_type":"Bearer","note":"\#(String(repeating: "long, ", count: 20))"}"#
     for text in [piece, String(repeating: piece + ", ", count: 40)] {
       let body = "{\"note\":\(text.jsonQuoted)}"
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `can't be for a module with an invalid name`() throws {
+  @Test func `Generated tests can't be for a module with an invalid name`() throws {
     let descriptor = try load(acme + "examples: { token: 'access_token=a&token_type=Bearer' }\n")
     #expect(throws: DiagnosticsError.self) { try ExampleTests(module: "A; B").file(for: descriptor) }
   }

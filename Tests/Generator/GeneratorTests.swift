@@ -6,7 +6,8 @@ import Testing
 @testable import AuthGenerator
 
 @Suite struct `Generated clients` {
-  @Test(arguments: ReferenceDescriptors.all) func `equal the reference files`(_ reference: String) throws {
+  @Test(arguments: ReferenceDescriptors.all)
+  func `Generated clients equal the reference files`(_ reference: String) throws {
     let file = try Generator().file(for: DescriptorLoader().load(reference))
     let expected = try String(contentsOf: Repository.file("Tests/Reference/\(file.path)"), encoding: .utf8)
     let difference = UnifiedDiff(from: expected, to: file.contents, oldName: "old", newName: "new", limit: 20)
@@ -15,19 +16,20 @@ import Testing
       difference.isEmpty, "\(file.path) changed; if that is meant, run scripts/update-reference\n\(difference)")
   }
 
-  @Test(arguments: Catalog.builtIn.providerIDs) func `have no line longer than 120 characters`(_ id: String) throws {
+  @Test(arguments: Catalog.builtIn.providerIDs)
+  func `Generated clients have no line longer than 120 characters`(_ id: String) throws {
     let lines = try Generator().file(for: DescriptorLoader().load(id)).contents.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 120 })
   }
 
-  @Test func `have a median of at most 400 lines`() throws {
+  @Test func `Generated clients have a median of at most 400 lines`() throws {
     let counts = try Catalog.builtIn.providerIDs.map { id in
       try Generator().file(for: DescriptorLoader().load(id)).contents.split(separator: "\n").count
     }
     #expect(counts.sorted()[counts.count / 2] <= 400)
   }
 
-  @Test func `are the same in every run`() throws {
+  @Test func `Generated clients are the same in every run`() throws {
     let generator = Generator()
     let descriptor = try DescriptorLoader().load("auth0")
     let first = try generator.file(for: descriptor)
@@ -132,23 +134,25 @@ import Testing
       ]
     ),
     ("token: { encoding: json }", ["    it.token.encoding = .json"]),
-  ]) func `contain the code that the descriptor's keys request`(_ yaml: String, _ lines: [String]) throws {
+  ]) func `Generated clients contain the code that the descriptor's keys request`(_ yaml: String, _ lines: [String])
+    throws
+  {
     let generated = try generate(acme + yaml + "\n").split(separator: "\n").map(String.init)
     for line in lines { #expect(generated.contains(line)) }
   }
 
-  @Test func `contain no grant that the descriptor doesn't list`() throws {
+  @Test func `Generated clients contain no grant that the descriptor doesn't list`() throws {
     let generated = try generate(acme)
     for word in ["signInOnAnotherDevice", "clientCredential", "DeviceAuthorizing", "@available"] {
       #expect(!generated.contains(word))
     }
   }
 
-  @Test func `contain no signOut if the descriptor has no logout flags`() throws {
+  @Test func `Generated clients contain no signOut if the descriptor has no logout flags`() throws {
     #expect(try !generate(acme).contains("func signOut"))
   }
 
-  @Test func `can't contain two types with one name`() {
+  @Test func `Generated clients can't contain two types with one name`() {
     let yaml = """
       authorize:
         parameters:
@@ -159,7 +163,8 @@ import Testing
     #expect(findings(acme + yaml).contains { $0.contains("two parameters have the type name 'AB'") })
   }
 
-  @Test(arguments: ["default", "class", "in", "await"]) func `can't use a keyword as a name`(_ word: String) {
+  @Test(arguments: ["default", "class", "in", "await"])
+  func `Generated clients can't use a keyword as a name`(_ word: String) {
     #expect(
       findings(acme + "errors: { oops: { recovery: retry, case: \(word) } }\n").contains { line in
         line.hasPrefix("acme.yaml:6:11: error: '\(word)'")

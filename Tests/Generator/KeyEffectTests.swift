@@ -28,7 +28,7 @@ import Testing
 
   private static let withoutEffect = forPeople.union(standard).union(overruled)
 
-  @Test func `changes the generated code, or is required`() throws {
+  @Test func `Every key of the complete descriptor changes the generated code, or is required`() throws {
     let file = "Tests/Reference/Descriptors/everything.yaml"
     let text = try String(contentsOf: Repository.file(file), encoding: .utf8)
     let tree = try YAMLReader().read(text, file: file).withoutEntry(["variants"])

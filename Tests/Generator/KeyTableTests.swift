@@ -13,7 +13,7 @@ import Testing
   static let parts = types.compactMap { $0 as? any ConfigurationPart.Type }
   static let words = types.compactMap { $0 as? any DescribedEnumeration.Type }
 
-  @Test(arguments: parts) func `list all properties in the order of their declaration`(
+  @Test(arguments: parts) func `The key tables list all properties in the order of their declaration`(
     part: any ConfigurationPart.Type
   ) {
     func listed<Part: ConfigurationPart>(_ part: Part.Type) -> [String] { Part.table.properties.map(\.name) }
@@ -25,7 +25,8 @@ import Testing
   }
 
   /// If two properties were swapped, they would still have valid names but each other's values.
-  @Test(arguments: parts) func `read each property under its own name`(part: any ConfigurationPart.Type) {
+  @Test(arguments: parts)
+  func `The key tables read each property under its own name`(part: any ConfigurationPart.Type) {
     func compare<Part: ConfigurationPart>(_ part: Part.Type) {
       let standard = Part.standard
       for (property, child) in zip(Part.table.properties, Mirror(reflecting: standard).children) {
@@ -37,14 +38,14 @@ import Testing
     compare(part)
   }
 
-  @Test(arguments: words) func `know the names of all cases`(words: any DescribedEnumeration.Type) {
+  @Test(arguments: words) func `The key tables know the names of all cases`(words: any DescribedEnumeration.Type) {
     func listed<Word: DescribedEnumeration>(_ words: Word.Type) -> [(String, String)] {
       words.allCases.map { ($0.expression.line, ".\($0)") }
     }
     for (listed, real) in listed(words) { #expect(listed == real) }
   }
 
-  @Test func `cover every type of a configuration`() throws {
+  @Test func `The key tables cover every type of a configuration`() throws {
     let folder = Repository.file("Sources/Configuration/Rules").path
     let sources = try FileManager.default.contentsOfDirectory(atPath: folder).map { name in
       try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
@@ -58,7 +59,7 @@ import Testing
   }
 
   /// If a table had a key twice, the first row would validate it and both would read it.
-  @Test func `contain each key once`() {
+  @Test func `The key tables contain each key once`() {
     #expect(Self.repeated(in: DescriptorKeys.root) == [])
   }
 

@@ -44,7 +44,7 @@ import Testing
     return workspace.written.count < all
   }
 
-  @Test func `leaves a folder that the next run repairs`() async throws {
+  @Test func `A killed run of authgen leaves a folder that the next run repairs`() async throws {
     try await withWorkspace(descriptors(named: "Acme")) { workspace in
       let whole = try await authgen("generate", "in", "--output", "expected", in: workspace)
       #expect(whole.status == 0, "\(whole.errors)")
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `has listed every file that it wrote, so that a later run can remove them`() async throws {
+  @Test func `A killed run of authgen has listed every file that it wrote`() async throws {
     try await withWorkspace(descriptors(named: "Acme")) { workspace in
       var attempt = 0
       while try await !killedRun(at: 40, of: Self.total, in: workspace), attempt < 20 { attempt += 1 }

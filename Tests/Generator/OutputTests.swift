@@ -15,7 +15,7 @@ import Testing
 
   private func actions(_ plan: OutputPlan) -> [String] { plan.steps.map { "\($0.action) \($0.path)" } }
 
-  @Test func `is created, and an unchanged file isn't written again`() throws {
+  @Test func `The output folder is created, and an unchanged file isn't written again`() throws {
     try withFolder { folder in
       let first = folder.plan([file])
       #expect(actions(first) == ["write A.swift"])
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `keeps a user's file and writes nothing in that case`() throws {
+  @Test func `The output folder keeps a user's file and writes nothing in that case`() throws {
     try withFolder { folder in
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       try Data("// mine\n".utf8).write(to: folder.url("A.swift"))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `replaces a generated file, even if a custom template omits the header`() throws {
+  @Test func `The output folder replaces a generated file, even if a custom template omits the header`() throws {
     try withFolder { folder in
       func made(_ text: String) -> GeneratedFile { GeneratedFile(path: "A.swift", contents: text, source: "a.yaml") }
       try folder.apply(folder.plan([made("one\n")], inputs: ["a.yaml"]))
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `can be compared without being written`() throws {
+  @Test func `The output folder can be compared without being written`() throws {
     let file = GeneratedFile(path: "A.swift", contents: "one\ntwo\n", source: "a.yaml")
     try withFolder { folder in
       let missing = folder.differences(from: folder.plan([file]))
@@ -104,21 +104,21 @@ import Testing
     (try? FileManager.default.contentsOfDirectory(atPath: output.path).sorted()) ?? []
   }
 
-  @Test func `are listed with relative paths`() throws {
+  @Test func `Obsolete files are listed with relative paths`() throws {
     try withOutput { output in
       let list = String(decoding: try #require(output.contents(".authgen")), as: UTF8.self)
       #expect(list.split(separator: "\n").dropFirst() == ["A.swift from ../a.yaml", "B.swift from ../b.yaml"])
     }
   }
 
-  @Test func `stay if another run generates them`() throws {
+  @Test func `Obsolete files stay if another run generates them`() throws {
     try withOutput { output in
       #expect(removed(output.plan([file("A.swift", from: descriptor("a.yaml"))])) == [])
       #expect(removed(output.plan([])) == [])
     }
   }
 
-  @Test func `are removed if their descriptor generates a different file`() throws {
+  @Test func `Obsolete files are removed if their descriptor generates a different file`() throws {
     try withOutput { output in
       let plan = output.plan([file("New.swift", from: descriptor("a.yaml"))])
       #expect(removed(plan) == ["A.swift"])
@@ -129,11 +129,11 @@ import Testing
     }
   }
 
-  @Test func `are removed if their descriptor generates no file`() throws {
+  @Test func `Obsolete files are removed if their descriptor generates no file`() throws {
     try withOutput { output in #expect(removed(output.plan([], inputs: [descriptor("b.yaml")])) == ["B.swift"]) }
   }
 
-  @Test func `are removed if their descriptor is deleted`() throws {
+  @Test func `Obsolete files are removed if their descriptor is deleted`() throws {
     try withOutput { output in
       try FileManager.default.removeItem(atPath: descriptor("a.yaml"))
       let plan = output.plan([file("B.swift", from: descriptor("b.yaml"))])
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `are removed if the catalog no longer contains their provider`() throws {
+  @Test func `Obsolete files are removed if the catalog no longer contains their provider`() throws {
     try withOutput { output in
       try output.apply(output.plan([file("C.swift", from: "catalog:auth0.yaml")]))
       try output.apply(output.plan([file("D.swift", from: "catalog:nothing.yaml")]))
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `stay if a user wrote them`() throws {
+  @Test func `Obsolete files stay if a user wrote them`() throws {
     try withOutput { output in
       try Data("// My own.\n".utf8).write(to: output.url("A.swift"))
       try Data(Self.head.utf8).write(to: output.url("C.swift"))
@@ -165,11 +165,11 @@ import Testing
   }
 
   @Test(arguments: ["../x.swift", "/x.swift", ".x.swift", "x.txt", "a/b.swift", "c:x.swift"])
-  func `are never outside the folder, whatever the list contains`(_ name: String) throws {
+  func `Obsolete files are never outside the folder, whatever the list contains`(_ name: String) throws {
     #expect(OutputManifest("\(name) from gone.yaml\nY.swift from y.yaml\nrubbish\n").sources == ["Y.swift": "y.yaml"])
   }
 
-  @Test func `are found through symbolic links to the folder`() throws {
+  @Test func `Obsolete files are found through symbolic links to the folder`() throws {
     try withOutput { output in
       let link = folder.appendingPathComponent("link")
       try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder)

@@ -21,7 +21,7 @@ private func rows(of id: String) throws -> [String: String] {
 }
 
 @Suite struct `A provider's article` {
-  @Test func `lists the client's features and how to register it`() throws {
+  @Test func `A provider's article lists the client's features and how to register it`() throws {
     let docs = """
       docs:
         console: { name: Acme console, url: "https://{domain}/admin" }
@@ -47,7 +47,7 @@ private func rows(of id: String) throws -> [String: String] {
     }
   }
 
-  @Test func `describes where the secret is and which features the provider lacks`() throws {
+  @Test func `A provider's article describes where the secret is and which features the provider lacks`() throws {
     let text = try page(
       acme + """
         client: { types: [confidential], exchange: backend, callbacks: { custom_scheme: forbidden } }
@@ -140,7 +140,7 @@ private func rows(of id: String) throws -> [String: String] {
     for (title, value) in expected { #expect(rows[title] == value, "\(title)") }
   }
 
-  @Test func `links to tutorials only if they are committed`() throws {
+  @Test func `A provider's article links to tutorials only if they are committed`() throws {
     let loader = DescriptorLoader()
     #expect(try PageGenerator().file(for: loader.load("auth0")).contents.contains("- <doc:Auth0-SignIn>\n"))
     #expect(try !page("schema: 1\nid: acme\nname: Acme\nextends: auth0\n").contains("<doc:"))
@@ -148,7 +148,8 @@ private func rows(of id: String) throws -> [String: String] {
     #expect(try !page(yaml).contains("<doc:"))
   }
 
-  @Test(arguments: Catalog.builtIn.providerIDs) func `has a section for each client`(id: String) throws {
+  @Test(arguments: Catalog.builtIn.providerIDs)
+  func `A provider's article has a section for each client`(id: String) throws {
     let loaded = try DescriptorLoader().load(id: id)
     let file = try PageGenerator().file(for: loaded)
     #expect(file.path == "\(loaded.descriptor.swiftType)-Provider.md")
@@ -166,7 +167,8 @@ private func rows(of id: String) throws -> [String: String] {
     }
   }
 
-  @Test(arguments: HostileText.texts) func `shows hostile text without changing the structure`(hostile: HostileText)
+  @Test(arguments: HostileText.texts)
+  func `A provider's article shows hostile text without changing the structure`(hostile: HostileText)
     throws
   {
     func yaml(_ text: String) -> String {

@@ -17,14 +17,14 @@ import Testing
   }
 
   @Test(arguments: ReferenceDescriptors.all)
-  func `equals the descriptor's, also for variants`(reference: String) throws {
+  func `The generated configuration equals the descriptor's, also for variants`(reference: String) throws {
     let loaded = try DescriptorLoader().load(reference)
     for face in [loaded] + loaded.variants {
       #expect(try Self.client(face.descriptor.swiftType).configuration == face.descriptor.configuration)
     }
   }
 
-  @Test func `is in one file for each descriptor`() throws {
+  @Test func `The generated configuration is in one file for each descriptor`() throws {
     let loader = DescriptorLoader()
     let wanted = try ReferenceDescriptors.all.map { try loader.load($0).descriptor.swiftType + ".swift" }
     let folder = Repository.file("Tests/Reference").path
@@ -33,7 +33,7 @@ import Testing
     #expect(ReferenceDescriptors.own.count >= 3)
   }
 
-  @Test func `equals the descriptor's for each environment`() throws {
+  @Test func `The generated configuration equals the descriptor's for each environment`() throws {
     let file = try #require(ReferenceDescriptors.own.first { $0.hasSuffix("/everything.yaml") })
     let descriptor = try DescriptorLoader().load(file).descriptor
     let stated = Everything.Environment.allCases.map(Everything.configuration(in:))

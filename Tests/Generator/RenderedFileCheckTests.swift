@@ -27,11 +27,13 @@ import Testing
     ),
     (##"let a = #"\" \#(b) "# + "c""##, ##"let a = #"\" \#(b) "# + "x""##),
     ("/* a /* b */ */ let\tc = 1\r\n", "/* a /* b */ */ let\tx = 1\r\n"),
-  ]) func `accepts any string inside a literal or a comment`(_ contents: String, _ inert: String) {
+  ]) func `The check of a rendered file accepts any string inside a literal or a comment`(
+    _ contents: String, _ inert: String
+  ) {
     #expect(findings(contents, like: inert) == [])
   }
 
-  @Test func `reports the location of a syntax error`() {
+  @Test func `The check of a rendered file reports the location of a syntax error`() {
     #expect(
       findings("enum X {\n  case a b\n}", like: "") == [
         """
@@ -40,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func `reports the location of the first unexpected code`() {
+  @Test func `The check of a rendered file reports the location of the first unexpected code`() {
     #expect(
       findings("enum X {\n  case é, b\n}", like: "enum X {\n  case é\n}") == [
         """
@@ -58,7 +60,9 @@ import Testing
     ("@a enum X { case a }", "@"), ("enum X { case a }\nprefix operator %%", "prefix"),
     ("enum X { case a }\nenum X { case a }", "enum"), ("enum X { }", "}"), ("enum X { case bb }", "bb"),
     ("enum X: Y { case a }", ":"), ("", ""),
-  ]) func `finds an additional and a missing declaration`(_ contents: String, _ code: String) {
+  ]) func `The check of a rendered file finds an additional and a missing declaration`(
+    _ contents: String, _ code: String
+  ) {
     let findings = findings(contents, like: "enum X { case a }")
     #expect(findings.count == 1)
     #expect(findings.first?.hasSuffix("would become code: '\(code)' [invalid-output]") == true, "\(findings)")
@@ -73,7 +77,7 @@ import Testing
     (#"func f() throws { g("a") }"#, "throws"), (#"func f(_ x: Int = 1) { g("a") }"#, "_"),
     (#"func f() { g(["a"]) }"#, "["), (#"func f() { g("a" as String) }"#, "as"), (#"func f() { gg("a") }"#, "gg"),
     (#"func f() { g(a) }"#, "a"), (#"func f() { g(1) }"#, "1"), (#"func f() { g("a") { } }"#, "{"),
-  ]) func `finds additional code in a body`(_ contents: String, _ code: String?) {
+  ]) func `The check of a rendered file finds additional code in a body`(_ contents: String, _ code: String?) {
     let findings = findings(contents, like: #"func f() { g("x") }"#)
     #expect(findings.map { $0.split(separator: ": ").last } == (code.map { ["'\($0)' [invalid-output]"] } ?? []))
   }
@@ -81,7 +85,7 @@ import Testing
 
 @Suite struct `Inert text` {
   @Test(arguments: ["", "abc", "a\"b", "a\nb", "\u{301}é👩‍💻", "\\(x)", "\"#"])
-  func `is a literal of the same length`(_ text: String) throws {
+  func `Inert text is a literal of the same length`(_ text: String) throws {
     let literal = SwiftLiteral.string(text)
     let inert = try InertText.using { () throws(DiagnosticsError) in SwiftLiteral.string(text) }
     #expect(inert.count == literal.count)
@@ -89,7 +93,7 @@ import Testing
     #expect(SwiftLiteral.string(text) == literal)
   }
 
-  @Test func `replaces names and comments`() throws {
+  @Test func `Inert text replaces names and comments`() throws {
     var text = SwiftText(try load(acme))
     let inert = try InertText.using { () throws(DiagnosticsError) in
       [
@@ -102,7 +106,7 @@ import Testing
   }
 
   /// Lines break by length, and a trailing comma is code.
-  @Test func `breaks lines where the original does`() throws {
+  @Test func `Inert text breaks lines where the original does`() throws {
     for length in 60...90 {
       let words = (0..<3).map { "w\($0)" + String(repeating: "y", count: length / 3) }.joined(separator: ", ")
       _ = try generate(

@@ -17,16 +17,16 @@ import Testing
     ("*/ // }", "\"*/ // }\""),
     ("👩‍💻 é", "\"👩‍💻 é\""),
     ("", "\"\""),
-  ]) func `have the value of the string`(_ text: String, _ literal: String) throws {
+  ]) func `String literals have the value of the string`(_ text: String, _ literal: String) throws {
     #expect(SwiftLiteral.string(text) == literal)
   }
 
-  @Test func `escape the whole string if swift-syntax would read a different value`() {
+  @Test func `String literals escape the whole string if swift-syntax would read a different value`() {
     #expect(SwiftLiteral.string("a \"\u{301}") == #""a \u{22}\u{301}""#)
   }
 
   /// The literal must parse back to the string, whatever its characters.
-  @Test func `have the value of the string for every combination of dangerous characters`() {
+  @Test func `String literals have the value of the string for every combination of dangerous characters`() {
     let pieces = ["\"", "\\", "#", "(", ")", "\n", "\r", "\u{2028}", "\0", "\u{301}", "a", "\"\"\"", "\\(", "{", "}"]
     for first in pieces {
       for second in pieces {
@@ -43,7 +43,8 @@ import Testing
 }
 
 @Suite struct `Identifiers` {
-  @Test(arguments: ["prompt", "maxAge", "x1", "open", "async"]) func `are accepted if they are valid`(_ name: String)
+  @Test(arguments: ["prompt", "maxAge", "x1", "open", "async"])
+  func `Identifiers are accepted if they are valid`(_ name: String)
     throws
   {
     #expect(try SwiftIdentifier.checked(name) == name)
@@ -53,11 +54,11 @@ import Testing
     "class", "default", "self", "Self", "init", "true", "await", "case", "nil", "", "1a", "a b", "a;b",
     "`class`", "a\u{202E}b", "é", "👩",
     "a.b", "a(", "_",
-  ]) func `are rejected if they are keywords or contain invalid characters`(_ name: String) {
+  ]) func `Identifiers are rejected if they are keywords or contain invalid characters`(_ name: String) {
     #expect(throws: SwiftTextFailure.notAnIdentifier(name)) { try SwiftIdentifier.checked(name) }
   }
 
-  @Test func `are tested in all positions, and every keyword of the parser is rejected`() {
+  @Test func `Identifiers are tested in all positions, and every keyword of the parser is rejected`() {
     #expect(
       SwiftIdentifier.keywords.isSuperset(of: ["class", "init", "Self", "await", "async", "open", "nonisolated"]))
     let others = ["prompt", "maxAge", "classes", "Init", "selfie", "__", "_0", "x1", "type", "identifier"]
@@ -68,7 +69,7 @@ import Testing
 }
 
 @Suite struct `Documentation comments` {
-  @Test func `are wrapped at the end of the line`() throws {
+  @Test func `Documentation comments are wrapped at the end of the line`() throws {
     let text = String(repeating: "word ", count: 60)
     let lines = try DocComment.lines(text, indentation: 4)
     #expect(lines.count == 3)
@@ -76,7 +77,7 @@ import Testing
     #expect(lines.joined(separator: " ") == text.dropLast())
   }
 
-  @Test func `are indented under the name of a parameter`() throws {
+  @Test func `Documentation comments are indented under the name of a parameter`() throws {
     let lines = try DocComment.lines(
       String(repeating: "word ", count: 30), indentation: 2, first: "  - x: ", next: "    ")
     #expect(lines.count == 2)
@@ -84,12 +85,12 @@ import Testing
     #expect(lines[1].hasPrefix("    word"))
   }
 
-  @Test func `never contain a line break of the string`() throws {
+  @Test func `Documentation comments never contain a line break of the string`() throws {
     #expect(try DocComment.lines("a\nstatic func x() {}\r\nb", indentation: 0) == ["a static func x() {} b"])
   }
 
   @Test(arguments: ["\u{0}", "\u{1B}[2J", "\u{202E}", "\u{2066}", "\u{85}", "\u{2028}"])
-  func `reject control characters`(_ text: String) {
+  func `Documentation comments reject control characters`(_ text: String) {
     #expect(throws: SwiftTextFailure.notAComment(text)) { try DocComment.lines(text, indentation: 0) }
   }
 }
@@ -97,18 +98,18 @@ import Testing
 @Suite struct `The layout of expressions` {
   private let list = SwiftExpression.list([.text("a"), .text("b")])
 
-  @Test func `is one line if it fits`() {
+  @Test func `An expression is one line if it fits`() {
     #expect(list.laidOut(column: 0, indentation: 0) == "[a, b]")
     #expect(SwiftExpression.list([]).laidOut(column: 110, indentation: 0) == "[]")
     #expect(SwiftExpression.dictionary([]).line == "[:]")
   }
 
-  @Test func `escapes strings and keys`() {
+  @Test func `An expression escapes strings and keys`() {
     let members = SwiftExpression.dictionary([.init(label: "a\\b", value: .string("\\(c)"))])
     #expect(members.line == "[#\"a\\b\"#: #\"\\(c)\"#]")
   }
 
-  @Test func `puts each element on its own line if they don't fit`() {
+  @Test func `An expression puts each element on its own line if they don't fit`() {
     #expect(list.laidOut(column: 115, indentation: 2) == "[\n    a,\n    b,\n  ]")
     #expect(SwiftExpression.list([.text("a")]).laidOut(column: 118, indentation: 2) == "[\n    a\n  ]")
     let call = SwiftExpression.call(".init", [.init(label: "", value: .text("a")), .init(label: "x", value: list)])

@@ -71,11 +71,12 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("é 👩‍💻 {{ titel }}", ["t:1:7: 'titel' isn't in the model; did you mean 'title'?"]),
     ("{% include \"u\" %}", ["t:1:1: unknown template 'u'; did you mean 't'?"]),
     ("{% include u %}", ["t:1:1: expected 'include \"name\"'"]),
-  ]) func `reports mistakes that Stencil silently ignores`(_ template: String, _ expected: [String]) {
+  ]) func `The template linter reports mistakes that Stencil silently ignores`(_ template: String, _ expected: [String])
+  {
     #expect(Set(lint(template)) == Set(expected))
   }
 
-  @Test func `checks included templates in the scope of the including template`() {
+  @Test func `The template linter checks included templates in the scope of the including template`() {
     let row = ["row": "{{ row.nam }}"]
     #expect(
       lint("{% for row in rows %}{% include \"row\" %}{% endfor %}", beside: row) == [
@@ -87,7 +88,7 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     #expect(lint("{% include \"t\" %}") == ["t:1:1: templates are included too deeply"])
   }
 
-  @Test func `accepts the built-in templates`() {
+  @Test func `The template linter accepts the built-in templates`() {
     #expect(TemplateLinter(templates: .builtIn).check(TemplateSet.client, shape: FileModel.shape) == [])
   }
 }
@@ -97,21 +98,21 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     try TemplateRenderer(templates: TemplateSet(files: ["t": template])).render("t", page)
   }
 
-  @Test func `removes lines that contain only tags`() throws {
+  @Test func `Rendering removes lines that contain only tags`() throws {
     #expect(try render("a\n{% for row in rows %}\n  {{ row.name }}\n{% endfor %}\nb\n") == "a\n  one\n  two\nb\n")
   }
 
-  @Test func `inserts values without interpreting them`() throws {
+  @Test func `Rendering inserts values without interpreting them`() throws {
     let page = Page(title: "{{ isShown }} <&> {% now %}", rows: [Row(name: "nil")])
     #expect(try render("{{ title }}{% for row in rows %}{{ row.name }}{% endfor %}", page) == page.title + "nil")
   }
 
-  @Test func `fails for a template with a mistake, every time`() {
+  @Test func `Rendering fails for a template with a mistake, every time`() {
     let renderer = TemplateRenderer(templates: TemplateSet(files: ["t": "{{ titel }}"]))
     for _ in 0..<2 { #expect(throws: DiagnosticsError.self) { try renderer.render("t", Page()) } }
   }
 
-  @Test func `supports the filters that the linter allows`() throws {
+  @Test func `Rendering supports the filters that the linter allows`() throws {
     #expect(try render("{{ title|uppercase }} {{ title|lowercase }} {{ lines|join:\", \" }}") == "TITLE title a, b")
     #expect(try render("{{ title|lowercase|capitalize }}") == "Title")
   }
@@ -123,7 +124,7 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("{% x %} \t\n\nb", "{% x %}\nb"), ("a {% x %} b", "a{% x %} b"), ("{% x %}  {% y %}", "{% x %}{% y %}"),
     ("  {{ v }}  \n", "  {{ v }}  \n"), ("  {# c #}  \n", "  {# c #}  \n"), ("{% x %}", "{% x %}"), ("é\n", "é\n"),
     ("", ""),
-  ]) func `leave neither spaces nor an empty line`(_ template: String, _ expected: String) {
+  ]) func `Block tags leave neither spaces nor an empty line`(_ template: String, _ expected: String) {
     #expect(TemplateTrim.trimmed(TemplateScanner(template, name: "t").pieces).map(source).joined() == expected)
   }
 
@@ -149,27 +150,29 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("isShown", true), ("not isShown", false), ("not not isShown", true), ("lines", false), ("rows", true),
     ("lines or rows", true), ("lines and rows", false), ("isShown or lines and lines", true),
     ("not lines and rows", true), ("not rows or not lines", true), ("rows and not isShown", false),
-  ]) func `give not precedence over and, and and over or`(_ condition: String, _ expected: Bool) throws {
+  ]) func `Template conditions give not precedence over and, and and over or`(_ condition: String, _ expected: Bool)
+    throws
+  {
     #expect(try render("{% if \(condition) %}yes{% else %}no{% endif %}") == (expected ? "yes" : "no"))
   }
 
-  @Test func `choose the first branch that is true`() throws {
+  @Test func `Template conditions choose the first branch that is true`() throws {
     #expect(try render("{% if lines %}a{% elif rows %}b{% elif isShown %}c{% else %}d{% endif %}e") == "be")
     #expect(try render("{% if lines %}a{% endif %}e") == "e")
   }
 
-  @Test func `can be nested`() throws {
+  @Test func `Template conditions can be nested`() throws {
     let template =
       "{% for row in rows %}{% if isShown %}{{row.name}}{{ title }}{% for row in lines %}x{% endfor %}{% endif %}{% endfor %}"
     #expect(try render(template) == "oneTitletwoTitle")
   }
 
   @Test(arguments: ["and rows", "rows and", "rows lines", "not", "rows or or lines"])
-  func `are rejected if an operand is missing`(_ condition: String) {
+  func `Template conditions are rejected if an operand is missing`(_ condition: String) {
     #expect(throws: DiagnosticsError.self) { try render("{% if \(condition) %}{% endif %}") }
   }
 
-  @Test func `keep braces that aren't tags`() throws {
+  @Test func `Template conditions keep braces that aren't tags`() throws {
     #expect(try render("{ {{ title }} } {{ title|uppercase }} }") == "{ Title } TITLE }")
   }
 }

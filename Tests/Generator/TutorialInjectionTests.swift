@@ -46,7 +46,8 @@ import Testing
     }
   }
 
-  @Test(arguments: HostileText.texts) func `is shown without changing the structure`(hostile: HostileText) throws {
+  @Test(arguments: HostileText.texts)
+  func `Hostile text in a tutorial is shown without changing the structure`(hostile: HostileText) throws {
     let plain = try tutorials(descriptor("plain"))
     let other: [String: String]
     do throws(DiagnosticsError) {

@@ -18,7 +18,7 @@ import Testing
     ("- a list", "\\- a list"), ("1. a list", "1\\. a list"), ("2024 was", "2024 was"), ("= heading", "\\= heading"),
     ("<!-- gone -->", "\\<\\!-- gone --\\>"),
   ])
-  func `displays the string unchanged`(text: String, expected: String) {
+  func `Text in a tutorial displays the string unchanged`(text: String, expected: String) {
     #expect(TutorialProse.text(text) == expected)
   }
 
@@ -26,14 +26,14 @@ import Testing
     ("https://id.acme.example/", "`https://id.acme.example/`"), ("a`b", "a\\`b"), ("{x}", "&#123;x&#125;"),
     (" two  words ", "`two words`"), ("", ""),
   ])
-  func `becomes inline code if possible`(text: String, expected: String) {
+  func `Text in a tutorial becomes inline code if possible`(text: String, expected: String) {
     #expect(TutorialProse.code(text) == expected)
   }
 
   @Test(arguments: [
     ("Auth0", "Auth0"), ("A \"quoted\" name", "A 'quoted' name"), ("x\") {\n} @Step(\"", "x') Step('"), ("a\\", "a/"),
   ])
-  func `can't end an argument of a directive`(text: String, expected: String) {
+  func `Text in a tutorial can't end an argument of a directive`(text: String, expected: String) {
     #expect(TutorialProse.argument(text) == expected)
   }
 }

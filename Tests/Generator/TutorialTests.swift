@@ -25,7 +25,7 @@ private let docs = """
   """
 
 @Suite struct `A provider's tutorials` {
-  @Test func `have a step for each change`() throws {
+  @Test func `Tutorials have a step for each change`() throws {
     #expect(
       try tutorials(acme + docs).keys.sorted() == [
         "Acme/Acme-01-Register.txt", "Acme/Acme-02-Register.txt", "Acme/Acme-03-Register.txt",
@@ -37,7 +37,7 @@ private let docs = """
       ])
   }
 
-  @Test func `show the exact values to enter`() throws {
+  @Test func `Tutorials show the exact values to enter`() throws {
     #expect(
       try tutorials(acme + docs)["Acme/Acme-04-Register.txt"] == """
         Acme console
@@ -64,7 +64,7 @@ private let docs = """
         """)
   }
 
-  @Test func `begin with the sources of the descriptor`() throws {
+  @Test func `Tutorials begin with the sources of the descriptor`() throws {
     let page = try #require(try tutorials(acme + docs)["Acme/Acme-SignIn.tutorial"])
     #expect(
       page.hasPrefix(
@@ -90,7 +90,7 @@ private let docs = """
         """))
   }
 
-  @Test func `end with a program that uses every feature`() throws {
+  @Test func `Tutorials end with a program that uses every feature`() throws {
     let program = try #require(try tutorials(acme + docs)["Acme/Acme-15-Failures.swift"])
     for line in [
       "      domain: setting(\"AUTH_DOMAIN\", example: \"acme.example.com\"),",
@@ -102,7 +102,7 @@ private let docs = """
     }
   }
 
-  @Test func `explain where the secret is`() throws {
+  @Test func `Tutorials explain where the secret is`() throws {
     let secret = "client: { types: [confidential], exchange: backend }\n"
     let files = try tutorials(acme + secret)
     let page = try #require(files["Acme/Acme-SignIn.tutorial"])
@@ -113,14 +113,14 @@ private let docs = """
     #expect(files.keys.contains { $0.hasSuffix("-Authorize.swift") })
   }
 
-  @Test func `leave out the app if a device can't receive the callback`() throws {
+  @Test func `Tutorials leave out the app if a device can't receive the callback`() throws {
     let web = "client: { types: [confidential], exchange: backend, callbacks: { loopback: forbidden } }\n"
     let files = try tutorials(acme + web)
     #expect(!files.keys.contains { $0.hasSuffix("-Authorize.swift") || $0.hasSuffix("-AppleView.swift") })
     #expect(files.keys.contains { $0.hasSuffix("-Begin.swift") })
   }
 
-  @Test func `leave out features that the provider doesn't have`() throws {
+  @Test func `Tutorials leave out features that the provider doesn't have`() throws {
     let files = try tutorials(
       acme + "refresh: none\noffline: none\nlogout: { style: none }\nrevocation: { style: none }\n")
     #expect(!files.keys.contains { $0.hasSuffix("-SignOut.swift") })
@@ -155,7 +155,7 @@ private let docs = """
       ], false
     ),
   ])
-  func `copy a descriptor with the tool of the package that they name`(
+  func `Tutorials copy a descriptor with the tool of the package that they name`(
     origin: NewPackage.Origin, commands: [String], isBeside: Bool
   ) throws {
     let files = try TutorialGenerator(origin: origin).files(for: DescriptorLoader().load(id: "slack"), text: nil)
@@ -165,7 +165,7 @@ private let docs = """
     #expect(page.contents.contains("beside a checkout of swift-auth-generator") == isBeside)
   }
 
-  @Test func `have valid templates`() {
+  @Test func `Tutorials have valid templates`() {
     #expect(TemplateSet.tutorials.tutorialFindings == [])
   }
 }

@@ -26,7 +26,7 @@ import Testing
     return diagnostics.map { $0.description.replacing(path + "/", with: "").replacing(path, with: "") }
   }
 
-  @Test func `replace the built-in ones`() throws {
+  @Test func `Custom templates replace the built-in ones`() throws {
     let flows = "extension {{ client.type }} { static let mine = 1 }\n"
     try withFolder(["flows.swift.stencil": flows]) { folder in
       let contents = try folder.read()
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `are identified by their paths in findings`() throws {
+  @Test func `Custom templates are identified by their paths in findings`() throws {
     try withFolder(["types.swift.stencil": "\n  {{ client.tpe }}"]) { folder in
       #expect(
         findings(folder) == [
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `cause a warning if their name is unknown`() throws {
+  @Test func `Custom templates cause a warning if their name is unknown`() throws {
     let files = ["flow.swift.stencil": "", "extra.stencil": "", "README.md": "", ".hidden.stencil": ""]
     try withFolder(files) { folder in
       #expect(
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `must be UTF-8 and not too large`() throws {
+  @Test func `Custom templates must be UTF-8 and not too large`() throws {
     try withFolder(["types.swift.stencil": String(repeating: "x", count: 300_000)]) { folder in
       try Data([0xFF]).write(to: URL(fileURLWithPath: path + "/client.swift.stencil"))
       #expect(
@@ -74,7 +74,7 @@ import Testing
     #expect(findings(TemplateFolder(path: path)) == [":1:1: error: cannot read the folder [unreadable-file]"])
   }
 
-  @Test func `are named in findings about invalid Swift, with the line of the output`() throws {
+  @Test func `Custom templates are named in findings about invalid Swift, with the line of the output`() throws {
     let client = "// One\n{% include \"types.swift.stencil\" %}\nlet a = 1\n{% include \"flows.swift.stencil\" %}\n"
     let files = [
       "client.swift.stencil": client, "types.swift.stencil": "let b = 1\n", "flows.swift.stencil": "let = 2\n",
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// A string that is escaped for a comment isn't escaped for a literal, so a quotation mark ends the literal.
-  @Test func `can't turn a string into code`() throws {
+  @Test func `Custom templates can't turn a string into code`() throws {
     let flows = "let name = \"{{ client.name }}\"\n"
     try withFolder(["flows.swift.stencil": flows]) { folder in
       let generator = Generator(templates: try folder.read().templates)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `start as copies of the built-in ones`() throws {
+  @Test func `Custom templates start as copies of the built-in ones`() throws {
     try withFolder([:]) { folder in
       let paths = try folder.eject(replacing: false)
       #expect(paths == TemplateSet.builtIn.files.keys.sorted().map { "\(path)/\($0)" })
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `have the error and the fix that the explanation shows`() {
+  @Test func `Custom templates have the error and the fix that the explanation shows`() {
     guard case .template(let wrong, let right) = DiagnosticCode.generation.invalidTemplate.explanation.example else {
       Issue.record("no example")
       return
@@ -149,7 +149,7 @@ import Testing
     ]
   }
 
-  @Test func `is a table of all keys, with types and descriptions`() {
+  @Test func `The template context is a table of all keys, with types and descriptions`() {
     let lines = TemplateContext.markdown(of: Page.keys).split(separator: "\n").suffix(6)
     #expect(
       lines == [
@@ -160,12 +160,12 @@ import Testing
       ])
   }
 
-  @Test func `contains every key of the model`() {
+  @Test func `The template context contains every key of the model`() {
     let markdown = TemplateContext.markdown
     for key in FileModel.keys { #expect(markdown.contains("| `\(key.name)` | \(key.type) |")) }
   }
 
-  @Test func `describes every key`() {
+  @Test func `The template context describes every key`() {
     func all(_ keys: [TemplateKey]) -> [TemplateKey] { keys.flatMap { [$0] + all($0.parts) } }
     #expect(all(FileModel.keys).filter(\.doc.isEmpty).map(\.name) == [])
   }

@@ -18,7 +18,7 @@ extension `Generated clients at a real server` {
   }
 
   @Test(arguments: [ProviderConfiguration.ResponseMode.query, .fragment])
-  func `a client that knows only the issuer signs in with every response mode`(
+  func `A client that knows only the issuer signs in with every response mode`(
     mode: ProviderConfiguration.ResponseMode
   ) async throws {
     let browser = try HeadlessBrowser(trusting: try IdentityServers.server(.auth0))
@@ -35,7 +35,7 @@ extension `Generated clients at a real server` {
   }
 
   @Test(arguments: [ProviderConfiguration.ResponseType.codeIDToken, .codeIDTokenToken])
-  func `a hybrid response is verified before its code is used`(type: ProviderConfiguration.ResponseType) async throws {
+  func `A hybrid response is verified before its code is used`(type: ProviderConfiguration.ResponseType) async throws {
     let browser = try HeadlessBrowser(trusting: try IdentityServers.server(.auth0))
     // By default, this server sends hybrid responses in the query.
     let client = try client("native-hybrid", browser: browser) { it in
@@ -51,7 +51,7 @@ extension `Generated clients at a real server` {
   }
 
   @Test(arguments: [ProviderConfiguration.ResponseType.idTokenToken, .idToken])
-  func `an implicit response is verified by its nonce and its hash`(
+  func `An implicit response is verified by its nonce and its hash`(
     type: ProviderConfiguration.ResponseType
   ) async throws {
     let server = try IdentityServers.server(.auth0)
@@ -69,7 +69,7 @@ extension `Generated clients at a real server` {
     #expect(String(decoding: response, as: UTF8.self).contains("Alice Example"))
   }
 
-  @Test func `a form response whose issuer is escaped twice is rejected`() async throws {
+  @Test func `A form response whose issuer is escaped twice is rejected`() async throws {
     let browser = try HeadlessBrowser(trusting: try IdentityServers.server(.auth0))
     let client = try client("native-hybrid", browser: browser) { it in
       it.authorization.responseType = .codeIDToken
@@ -81,7 +81,7 @@ extension `Generated clients at a real server` {
     #expect(try await client.credential() == nil)
   }
 
-  @Test func `a server issues a token to the client itself, and introspection describes it`() async throws {
+  @Test func `A server issues a token to the client itself, and introspection describes it`() async throws {
     let server = try IdentityServers.server(.auth0)
     let client = try client(
       "web-app", secret: server.confidentialSecret, browser: try HeadlessBrowser(trusting: server))
@@ -97,7 +97,7 @@ extension `Generated clients at a real server` {
     #expect(try await typed.clientCredential(scopes: ["read:timesheets"]).scopes == ["read:timesheets"])
   }
 
-  @Test func `a revoked token is no longer active`() async throws {
+  @Test func `A revoked token is no longer active`() async throws {
     let server = try IdentityServers.server(.auth0)
     let client = try client(
       "web-app", secret: server.confidentialSecret, browser: try HeadlessBrowser(trusting: server))
@@ -108,7 +108,7 @@ extension `Generated clients at a real server` {
     #expect(try await !client.introspect(token, hint: "refresh_token").isActive)
   }
 
-  @Test func `a typed user signs in on another device, with typed scopes`() async throws {
+  @Test func `A typed user signs in on another device, with typed scopes`() async throws {
     let server = try IdentityServers.server(.auth0)
     let browser = try HeadlessBrowser(trusting: server)
     let client = Auth0.Client(
@@ -123,7 +123,7 @@ extension `Generated clients at a real server` {
     #expect(try await client.refresh().accessToken != first.accessToken)
   }
 
-  @Test func `a user signs in on another device, and the code works only once`() async throws {
+  @Test func `A user signs in on another device, and the code works only once`() async throws {
     let server = try IdentityServers.server(.auth0)
     let browser = try HeadlessBrowser(trusting: server)
     let client = try client(browser: browser)

@@ -10,7 +10,7 @@ extension `Generated clients at a real server` {
   /// The server rotates refresh tokens without an overlap, and ends the session if an old token is used again. It then
   /// responds with 400 and no OAuth error. That isn't a clear rejection, so the client keeps the session, and its state
   /// shows that a response was lost.
-  @Test func `a killed refresh loses the session only if the response was lost, and reports that`() async throws {
+  @Test func `A killed refresh loses the session only if the response was lost, and reports that`() async throws {
     let server = try IdentityServers.server(.auth0)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -110,7 +110,7 @@ private final class StartedBrowser: Browser {
 
   @Test(
     arguments: ["chromium", "firefox"], [ProviderConfiguration.ResponseMode.query, .fragment, .formPost])
-  func `the callback arrives in every response mode`(
+  func `The callback arrives in every response mode`(
     browser: String, mode: ProviderConfiguration.ResponseMode
   ) async throws {
     #expect(try await play(browser, "visit", mode) == [Self.signedIn])
@@ -134,12 +134,12 @@ private final class StartedBrowser: Browser {
 
   /// The scene ends only after the browser was seen to send such a request.
   @Test(arguments: ["chromium", "firefox"])
-  func `requests that a browser sends without the user never use up a code`(browser: String) async throws {
+  func `Requests that a browser sends without the user never use up a code`(browser: String) async throws {
     #expect(try await play(browser, "speculate") == [Self.signedIn])
   }
 
   @Test(arguments: ["chromium", "firefox"])
-  func `an older sign-in's page, a reload, going back, and a second tab do no harm`(browser: String) async throws {
+  func `An older sign-in's page, a reload, going back, and a second tab do no harm`(browser: String) async throws {
     #expect(try await play(browser, "tabs") == [Self.rejected, Self.rejected, Self.signedIn])
   }
 }

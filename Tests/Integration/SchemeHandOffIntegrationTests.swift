@@ -31,7 +31,7 @@
       }
     }
 
-    @Test func `a removed registration isn't used`() async throws {
+    @Test func `A removed registration isn't used`() async throws {
       try await Desktop.with { desktop in
         try desktop.register(Command.built("handoff-probe").path).remove()
         let outcome = try await desktop.run(["gio", "open", callback])
@@ -39,7 +39,7 @@
       }
     }
 
-    @Test func `the desktop's own tools accept the registration`() async throws {
+    @Test func `The desktop's own tools accept the registration`() async throws {
       try await Desktop.with { desktop in
         _ = try desktop.register(Command.built("handoff-probe").path)
         let asked = try await desktop.run(["xdg-mime", "query", "default", "x-scheme-handler/\(Desktop.scheme)"])
@@ -54,7 +54,7 @@
   extension `Generated clients at a real server` {
     /// Chromium passes the callback to `xdg-open`. That starts the app again, which passes the callback to this
     /// process.
-    @Test func `a sign-in with a custom scheme returns through the desktop`() async throws {
+    @Test func `A sign-in with a custom scheme returns through the desktop`() async throws {
       let server = try IdentityServers.server(.auth0)
       try await Desktop.with { desktop in
         _ = try desktop.register(Command.built("handoff-probe").path)

@@ -32,7 +32,7 @@ import Testing
     return try await AuthEnvironment.platformTransport.send(request).status
   }
 
-  @Test func `a client that knows only the issuer signs in, refreshes, and signs out`() async throws {
+  @Test func `A client that knows only the issuer signs in, refreshes, and signs out`() async throws {
     let browser = try HeadlessBrowser(trusting: try IdentityServers.server(.second))
     let client = try client(browser: browser)
     let user = try await client.signIn(scopes: ["profile", "email", "offline_access"], parameters: .init())
@@ -57,7 +57,7 @@ import Testing
       "the browser's session is over too")
   }
 
-  @Test func `an interrupted refresh is repeated within the grace period, and the session survives`() async throws {
+  @Test func `An interrupted refresh is repeated within the grace period, and the session survives`() async throws {
     let transport = RefreshRecorder()
     let client = try client(transport: transport)
     _ = try await client.signIn(scopes: ["profile", "offline_access"], parameters: .init())
@@ -79,7 +79,7 @@ import Testing
     #expect(try await client.user()?.subject == first.claims?.subject)
   }
 
-  @Test func `a sign-in on another device changes auth_time, and this device stays signed in`() async throws {
+  @Test func `A sign-in on another device changes auth_time, and this device stays signed in`() async throws {
     let transport = RefreshRecorder()
     let here = try client(transport: transport)
     _ = try await here.signIn(scopes: ["offline_access"], parameters: .init())
@@ -102,7 +102,7 @@ import Testing
   /// The number of attempts for each moment. `scripts/kill-sessions` increases it.
   private static let rounds = max(1, Int(ProcessInfo.processInfo.environment["AUTH_KILL_ROUNDS"] ?? "") ?? 2)
 
-  @Test func `a process that is killed at any step of a refresh keeps its session`() async throws {
+  @Test func `A process that is killed at any step of a refresh keeps its session`() async throws {
     let server = try IdentityServers.server(.second)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `a user signs in on another device`() async throws {
+  @Test func `A user signs in on another device`() async throws {
     let server = try IdentityServers.server(.second)
     let end = FileManager.default.temporaryDirectory.appendingPathComponent("end-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: end) }
@@ -159,7 +159,7 @@ import Testing
     #expect(try await client.refresh().refreshToken != first.refreshToken)
   }
 
-  @Test func `a service gets its own token`() async throws {
+  @Test func `A service gets its own token`() async throws {
     let server = try IdentityServers.server(.second)
     let client = try client(server["MACHINE_CLIENT"], secret: Secret(server["MACHINE_SECRET"])) { it in
       it.server.introspectionEndpoint = TextTemplate(server["INTROSPECTION_ENDPOINT"])

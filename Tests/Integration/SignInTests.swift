@@ -79,7 +79,7 @@ import Testing
   /// This server sends no error code.
   private static let rejected = Auth0.Failure.session(.rejected(400))
 
-  @Test func `a revoked or reused refresh token is rejected by the server`() async throws {
+  @Test func `A revoked or reused refresh token is rejected by the server`() async throws {
     let server = try IdentityServers.server(.auth0)
     let browser = try HeadlessBrowser(trusting: server)
     let (revoking, reusing) = (try auth0(browser: browser), try auth0(browser: browser))
@@ -116,7 +116,7 @@ import Testing
       environment: AuthEnvironment(transport: try server.transport(), store: store).withOwnRedirects)
   }
 
-  @Test func `a client with a secret signs in, and one with a wrong secret is rejected`() async throws {
+  @Test func `A client with a secret signs in, and one with a wrong secret is rejected`() async throws {
     let server = try IdentityServers.server(.auth0)
     let browser = try HeadlessBrowser(trusting: server)
     let right = try auth0("web-app", secret: server.confidentialSecret, browser: browser)
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: [("native-ps256", nil as String?), ("native-es256", "ES256"), ("native-eddsa", "EdDSA")])
-  func `an ID token with an algorithm that the descriptor doesn't list is rejected`(clientID: String, rejected: String?)
+  func `An ID token with an algorithm that the descriptor doesn't list is rejected`(clientID: String, rejected: String?)
     async throws
   {
     let client = try auth0(clientID, browser: HeadlessBrowser(trusting: try IdentityServers.server(.auth0)))
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `a new signing key is found without a restart`() async throws {
+  @Test func `A new signing key is found without a restart`() async throws {
     let server = try IdentityServers.server(.scalekit)
     // The clock advances a second with each reading, so that the interval between two fetches of the keys passes.
     let looks = Locked(0)
@@ -167,7 +167,7 @@ import Testing
     #expect(!user.subject.isEmpty)
   }
 
-  @Test func `a client doesn't connect to a server with an untrusted certificate`() async throws {
+  @Test func `A client doesn't connect to a server with an untrusted certificate`() async throws {
     let server = try IdentityServers.server(.auth0)
     let client = Auth0.Client(
       domain: server.authority, clientID: "native-app", redirect: .loopback(),
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `a wrong client ID ends with a failure of the browser's page instead of a timeout`() async throws {
+  @Test func `A wrong client ID ends with a failure of the browser's page instead of a timeout`() async throws {
     let client = try auth0("nobody", browser: HeadlessBrowser(trusting: try IdentityServers.server(.auth0)))
     do {
       _ = try await client.signIn(scopes: [.openid])

@@ -19,7 +19,7 @@
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `is reported if no bus is reachable`(call: StoreCall) async throws {
+    func `A missing Secret Service is reported if no bus is reachable`(call: StoreCall) async throws {
       let nowhere = "/nonexistent-\(UUID().uuidString)"
       let environments = [
         [:], ["XDG_RUNTIME_DIR": nowhere], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(nowhere)"],
@@ -34,14 +34,16 @@
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `is reported if the bus has no such service`(call: StoreCall) async throws {
+    func `A missing Secret Service is reported if the bus has no such service`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         expectChoices(try await call.failure(in: bus.store()))
       }
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `is found again after it was killed during a call and restarted`(call: StoreCall) async throws {
+    func `A missing Secret Service is found again after it was killed during a call and restarted`(call: StoreCall)
+      async throws
+    {
       try await SessionBus.with { bus in
         let store = bus.store()
         try await bus.withKeyring { keyring in
@@ -62,7 +64,7 @@
       }
     }
 
-    @Test func `is found on a new bus at the same address`() async throws {
+    @Test func `A missing Secret Service is found on a new bus at the same address`() async throws {
       let home = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString)")
       let store = SessionBus(home).store()
       for _ in 1...2 {

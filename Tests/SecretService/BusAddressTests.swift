@@ -19,11 +19,11 @@
     ]
 
     @Test(arguments: known)
-    func `is accepted only for Unix sockets`(text: String, names: [String]) {
+    func `A bus's address is accepted only for Unix sockets`(text: String, names: [String]) {
       #expect(DBusAddress.all(in: text).map { String(decoding: $0.name, as: UTF8.self) } == names)
     }
 
-    @Test func `comes from the desktop's environment, or else from the user's runtime folder`() throws {
+    @Test func `A bus's address comes from the desktop's environment, or else from the user's runtime folder`() throws {
       func names(_ environment: [String: String]) throws -> [String] {
         try DBusAddress.sessionBus(in: environment).map { String(decoding: $0.name, as: UTF8.self) }
       }
@@ -36,7 +36,7 @@
       }
     }
 
-    @Test func `can be an abstract socket, and the second of two addresses`() async throws {
+    @Test func `A bus's address can be an abstract socket, and the second of two addresses`() async throws {
       try await SessionBus.with { bus in
         let addresses = DBusAddress.all(in: "unix:path=\(bus.home.path)/none;unix:abstract=\(bus.home.path)")
         try await apart {

@@ -23,7 +23,9 @@
     ]
 
     @Test(arguments: known)
-    func `is written and read as in the specification`(value: DBusValue, order: DBusByteOrder, bytes: [UInt8]) throws {
+    func `A D-Bus value is written and read as in the specification`(
+      value: DBusValue, order: DBusByteOrder, bytes: [UInt8]
+    ) throws {
       var writer = DBusWriter(order)
       writer.put(value)
       #expect(writer.bytes == bytes)
@@ -42,7 +44,7 @@
     ]
 
     @Test(arguments: DBusByteOrder.allCases)
-    func `is read as it was written, at every offset`(order: DBusByteOrder) throws {
+    func `A D-Bus value is read as it was written, at every offset`(order: DBusByteOrder) throws {
       for start in 0..<8 {
         for value in Self.all {
           var writer = DBusWriter(order)
@@ -67,7 +69,7 @@
     ]
 
     @Test(arguments: none)
-    func `is rejected if its bytes are invalid`(signature: String, bytes: [UInt8]) throws {
+    func `A D-Bus value is rejected if its bytes are invalid`(signature: String, bytes: [UInt8]) throws {
       let type = try #require(try DBusType.all(in: signature).first)
       #expect(throws: DBusFailure.self) {
         var reader = DBusReader(bytes, in: 0..<bytes.count, .little)
@@ -79,11 +81,11 @@
       "a", "(", ")", "()", "(y", "{sv}", "a{vs}", "a{sv", "a{s}", "a{ssy}", "a{}", "z", "h", "yé",
       String(repeating: "a", count: 66) + "y", String(repeating: "(", count: 200), String(repeating: "y", count: 256),
     ])
-    func `is rejected if its type is invalid`(signature: String) {
+    func `A D-Bus value is rejected if its type is invalid`(signature: String) {
       #expect(throws: DBusFailure.self) { try DBusType.all(in: signature) }
     }
 
-    @Test func `can be nested only up to the limit`() throws {
+    @Test func `A D-Bus value can be nested only up to the limit`() throws {
       func read(_ depth: Int) throws -> DBusValue {
         let value = (0..<depth).reduce(DBusValue.byte(1)) { value, _ in .variant(value) }
         var writer = DBusWriter(.little)

@@ -11,7 +11,7 @@
       [.replySerial: .uint32(3), .sender: .string(":1.5"), .destination: .string(":1.6"), .path: .path("/a/b")],
       body: `A value on the bus`.all)
 
-    @Test func `is written as the bus requires`() throws {
+    @Test func `A D-Bus message is written as the bus requires`() throws {
       let call = DBusCall.bus("Hello")
       let message = DBusMessage(.call, serial: 1, call.fields, body: call.body)
       func field(_ code: UInt8, _ type: String, _ text: String) -> [UInt8] {
@@ -28,21 +28,21 @@
     }
 
     @Test(arguments: DBusByteOrder.allCases)
-    func `is read as it was written`(order: DBusByteOrder) throws {
+    func `A D-Bus message is read as it was written`(order: DBusByteOrder) throws {
       let bytes = sample.encoded(order)
       #expect(try DBusMessage.length(of: Array(bytes.prefix(DBusMessage.start))) == bytes.count)
       #expect(try DBusMessage(bytes) == sample)
     }
 
     @Test(arguments: DBusByteOrder.allCases)
-    func `is rejected if it is truncated or has additional bytes`(order: DBusByteOrder) {
+    func `A D-Bus message is rejected if it is truncated or has additional bytes`(order: DBusByteOrder) {
       let bytes = sample.encoded(order)
       #expect(!(0..<bytes.count).contains { (try? DBusMessage(Array(bytes.prefix($0)))) != nil })
       #expect(throws: DBusFailure.self) { try DBusMessage(bytes + [0]) }
     }
 
     @Test(arguments: DBusByteOrder.allCases)
-    func `with a changed byte is rejected or read as a different message`(order: DBusByteOrder) {
+    func `A D-Bus message with a changed byte is rejected or read as a different message`(order: DBusByteOrder) {
       let bytes = sample.encoded(order)
       for place in bytes.indices {
         for byte: UInt8 in [0, 1, 0x61, 0x76, 0x7F, 0xFF] where byte != bytes[place] {
@@ -55,7 +55,7 @@
       }
     }
 
-    @Test func `with random bytes is rejected or read without a crash`() {
+    @Test func `A D-Bus message with random bytes is rejected or read without a crash`() {
       var numbers = Numbers()
       for _ in 0..<5_000 {
         // Small numbers are more likely to be valid lengths.
@@ -91,7 +91,7 @@
         [0x6C, 2, 0, 1, 0, 0, 64, 0, 1, 0, 0, 0, 0, 0, 0, 0], [0x6C, 2, 0, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0],
         [0x6D, 2, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0],
       ] as [[UInt8]])
-    func `is rejected after its first bytes if it is too long or invalid`(start: [UInt8]) {
+    func `A D-Bus message is rejected after its first bytes if it is too long or invalid`(start: [UInt8]) {
       #expect(throws: DBusFailure.self) { try DBusMessage.length(of: start) }
     }
 
@@ -103,11 +103,11 @@
         // A body without a signature.
         [0x6C, 2, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9],
       ] as [[UInt8]])
-    func `is rejected if its header is invalid`(bytes: [UInt8]) {
+    func `A D-Bus message is rejected if its header is invalid`(bytes: [UInt8]) {
       #expect(throws: DBusFailure.self) { try DBusMessage(bytes) }
     }
 
-    @Test func `with an unknown kind and unknown fields is read`() throws {
+    @Test func `A D-Bus message with an unknown kind and unknown fields is read`() throws {
       let bytes: [UInt8] = [0x6C, 9, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 5, 0, 0, 0, 99, 1, 0x79, 0, 5, 0, 0, 0]
       let message = try DBusMessage(bytes)
       #expect(message.kind == nil && message.fields.isEmpty && message.body.isEmpty)

@@ -9,7 +9,7 @@
   @Suite struct `A store in gnome-keyring` {
     private let key = CredentialKey.sample
 
-    @Test func `saves, replaces, and removes a credential`() async throws {
+    @Test func `A store in gnome-keyring saves, replaces, and removes a credential`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           let store = bus.store()
@@ -27,7 +27,7 @@
       }
     }
 
-    @Test func `distinguishes keys that differ in only one part`() async throws {
+    @Test func `A store in gnome-keyring distinguishes keys that differ in only one part`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           let store = bus.store()
@@ -50,7 +50,7 @@
       }
     }
 
-    @Test func `stores 64 KB`() async throws {
+    @Test func `A store in gnome-keyring stores 64 KB`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           let credential = try Credential.sample(String(repeating: "0123456789abcdef", count: 4096))
@@ -60,7 +60,7 @@
       }
     }
 
-    @Test func `and secret-tool read each other's items`() async throws {
+    @Test func `A store in gnome-keyring and secret-tool read each other's items`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           let (store, attributes) = (bus.store(), try key.arguments())
@@ -81,7 +81,7 @@
     }
 
     @Test(arguments: ["", "secret", "{}", #"{"version":2}"#, "\u{FFFD}"])
-    func `reports an item that isn't a credential as damaged`(bytes: String) async throws {
+    func `A store in gnome-keyring reports an item that isn't a credential as damaged`(bytes: String) async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           _ = try await bus.run("secret-tool", ["store", "--label=Theirs"] + key.arguments(), input: bytes)
@@ -93,7 +93,7 @@
       }
     }
 
-    @Test func `can be used by many tasks at the same time`() async throws {
+    @Test func `A store in gnome-keyring can be used by many tasks at the same time`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           let store = bus.store()
@@ -111,7 +111,7 @@
       }
     }
 
-    @Test func `rejects a name that D-Bus can't represent`() async throws {
+    @Test func `A store in gnome-keyring rejects a name that D-Bus can't represent`() async throws {
       let store = SessionBus(URL(fileURLWithPath: "/nonexistent")).store()
       let key = CredentialKey(issuer: "https://id.example\0", clientID: "app")
       let reason = StoreFailure.unavailable("a name with a null character can't be stored in the Secret Service")

@@ -17,7 +17,7 @@
       for call in StoreCall.allCases { #expect(try await call.failure(in: store) == reason, "\(call)") }
     }
 
-    @Test func `is reported as locked, not as empty`() async throws {
+    @Test func `A locked keyring is reported as locked, not as empty`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           let store = bus.store()
@@ -36,7 +36,7 @@
       }
     }
 
-    @Test func `is reported as missing if it was never unlocked`() async throws {
+    @Test func `A locked keyring is reported as missing if it was never unlocked`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring(isUnlocked: false) { _ in
           let reason = "the Secret Service doesn't have a default keyring: it was never unlocked, or never created"
@@ -45,7 +45,7 @@
       }
     }
 
-    @Test func `can still be used after an unlock request without a response`() async throws {
+    @Test func `A locked keyring can still be used after an unlock request without a response`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring { _ in
           try await bus.store().save(.sample("a"), for: key)

@@ -64,7 +64,7 @@
     ]
 
     @Test(arguments: garbage)
-    func `is reported as unavailable`(responses: [[UInt8]]) async throws {
+    func `An invalid bus is reported as unavailable`(responses: [[UInt8]]) async throws {
       try await OddBus.with(responses) { store in
         for call in StoreCall.allCases {
           guard case .unavailable? = try await call.failure(in: store) else {
@@ -76,7 +76,7 @@
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can be another user, too"))
-    func `is rejected if it belongs to another user`() async throws {
+    func `An invalid bus is rejected if it belongs to another user`() async throws {
       let address = "unix:abstract=\(UUID().uuidString)"
       let arguments = ["--reuid=65534", "--clear-groups", "dbus-daemon", "--session", "--nofork", "--print-address=2"]
       try await DaemonProcess.with("setpriv", arguments + ["--address=\(address)"], in: [:]) { daemon in
@@ -92,7 +92,7 @@
     }
 
     @Test(arguments: garbage.prefix(2) + garbage.suffix(7))
-    func `causes a timeout if it stops responding`(responses: [[UInt8]]) async throws {
+    func `An invalid bus causes a timeout if it stops responding`(responses: [[UInt8]]) async throws {
       try await OddBus.with(responses, closes: false) { store in
         guard case .unavailable? = try await StoreCall.load.failure(in: store) else {
           Issue.record("expected a failure")

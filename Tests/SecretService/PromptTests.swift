@@ -38,7 +38,7 @@
 
   @Suite struct `A service that prompts the user` {
     @Test(arguments: StoreCall.allCases)
-    func `completes the call if the user agrees`(call: StoreCall) async throws {
+    func `A service that prompts the user completes the call if the user agrees`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         let service = try await ScriptedService(on: bus, replies: call.replies)
         #expect(try await call.failure(in: bus.store()) == nil)
@@ -47,7 +47,9 @@
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `causes a denied failure if the user dismisses the prompt`(call: StoreCall) async throws {
+    func `A service that prompts the user causes a denied failure if the user dismisses the prompt`(call: StoreCall)
+      async throws
+    {
       try await SessionBus.with { bus in
         let replies = call.replies.merging(["Prompt": [.prompted(isDismissed: true)]]) { $1 }
         try await ScriptedService(on: bus, replies: replies)
@@ -59,7 +61,7 @@
     }
 
     @Test(arguments: StoreCall.allCases, [ScriptedService.Reply.response([]), .promptedByAnother])
-    func `causes a timeout if the user doesn't respond, and the prompt stays open`(
+    func `A service that prompts the user causes a timeout if the user doesn't respond, and the prompt stays open`(
       call: StoreCall, prompt: ScriptedService.Reply
     ) async throws {
       try await SessionBus.with { bus in
@@ -72,7 +74,7 @@
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `may exit while the prompt is open`(call: StoreCall) async throws {
+    func `A service that prompts the user may exit while the prompt is open`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         let replies = call.replies.merging(["Prompt": [.lastAnswer([])]]) { $1 }
         try await ScriptedService(on: bus, replies: replies)
@@ -82,7 +84,7 @@
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `may exit before it shows the prompt`(call: StoreCall) async throws {
+    func `A service that prompts the user may exit before it shows the prompt`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         let replies = call.replies.merging(["Prompt": [.end]]) { $1 }
         try await ScriptedService(on: bus, replies: replies)
@@ -93,7 +95,8 @@
       }
     }
 
-    @Test func `is asked to unlock its keyring before a new item is saved`() async throws {
+    @Test
+    func `A service that prompts the user is asked to unlock its keyring before a new item is saved`() async throws {
       try await SessionBus.with { bus in
         let isLocked = ScriptedService.Reply.failure("org.freedesktop.Secret.Error.IsLocked")
         let created = ScriptedService.Reply.response([.path("/c/1"), .path("/")])
@@ -104,7 +107,9 @@
     }
 
     @Test(arguments: [StoreCall.load, .remove])
-    func `is asked to unlock a locked keyring before its items are read`(call: StoreCall) async throws {
+    func `A service that prompts the user is asked to unlock a locked keyring before its items are read`(
+      call: StoreCall
+    ) async throws {
       try await SessionBus.with { bus in
         let service = try await ScriptedService(
           on: bus,
@@ -117,7 +122,10 @@
       }
     }
 
-    @Test func `causes a locked failure if an item stays locked after the prompt`() async throws {
+    @Test
+    func `A service that prompts the user causes a locked failure if an item stays locked after the prompt`()
+      async throws
+    {
       try await SessionBus.with { bus in
         try await ScriptedService(on: bus, replies: ["SearchItems": [ScriptedService.found(locked: ["/c/1"])]])
         #expect(try await StoreCall.load.failure(in: bus.store()) == SecretServiceError.locked.failure)

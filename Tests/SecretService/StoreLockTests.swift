@@ -12,7 +12,7 @@
       try #require(try await store.lock(key, for: purpose, clock: ContinuousClock()))
     }
 
-    @Test func `has one owner at a time, and is in a folder that only the user can access`() async throws {
+    @Test func `A credential's lock has one owner at a time, in a folder that only the user can access`() async throws {
       let home = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: home) }
@@ -33,7 +33,7 @@
       #expect(names.count == 3 && !names.contains { $0.contains("example") }, "\(names)")
     }
 
-    @Test func `is never in a folder that other users can write to`() async throws {
+    @Test func `A credential's lock is never in a folder that other users can write to`() async throws {
       let home = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString)")
       let folder = home.appendingPathComponent("swift-auth")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -49,7 +49,9 @@
     }
 
     @Test(arguments: [[:], ["XDG_RUNTIME_DIR": "relative"], ["XDG_RUNTIME_DIR": "/nonexistent/run"]])
-    func `is in the temporary folder if the user has no runtime folder`(environment: [String: String]) async throws {
+    func `A credential's lock is in the temporary folder if the user has no runtime folder`(
+      environment: [String: String]
+    ) async throws {
       let times = SecretServiceTimes(call: SessionBus.patience, prompt: SessionBus.patience)
       let key = CredentialKey(issuer: "https://id.example", clientID: UUID().uuidString)
       try await lock(SecretServiceStore(in: environment, times), key).release()

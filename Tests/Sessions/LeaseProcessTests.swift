@@ -39,7 +39,7 @@ private struct Counter: Sendable {
 @Suite(.serialized) struct `Processes that share a lease` {
   private static let killed = 128 + 9
 
-  @Test func `count every number once`() async throws {
+  @Test func `Processes that share a lease count every number once`() async throws {
     try await Counter.with { counter in
       let numbers = try await withThrowingTaskGroup(of: [Int].self) { group in
         for _ in 0..<8 {
@@ -56,7 +56,7 @@ private struct Counter: Sendable {
     }
   }
 
-  @Test func `count every number once while others are killed`() async throws {
+  @Test func `Processes that share a lease count every number once while others are killed`() async throws {
     try await Counter.with { counter in
       let numbers = try await withThrowingTaskGroup(of: [Int].self) { group in
         for step in FileLease.Step.allCases {
@@ -74,7 +74,7 @@ private struct Counter: Sendable {
   }
 
   @Test(arguments: FileLease.Step.allCases, [false, true])
-  func `take over the lease of a killed process as soon as it expires`(step: FileLease.Step, sees: Bool) async throws {
+  func `The lease of a killed process is free as soon as it expires`(step: FileLease.Step, sees: Bool) async throws {
     try await Counter.with { counter in
       // If processes can't see each other, the others wait until the lease expires.
       let hold = sees ? 36_000 : 1.0
@@ -88,7 +88,7 @@ private struct Counter: Sendable {
   }
 
   @Test(arguments: FileLease.Step.allCases)
-  func `take over from a suspended process, which notices it when it resumes`(step: FileLease.Step) async throws {
+  func `A suspended process notices when it resumes that another one has its lease`(step: FileLease.Step) async throws {
     try await Counter.with { counter in
       let (process, stopped) = (Locked<pid_t>(0), AsyncStream.makeStream(of: Void.self))
       async let first = {

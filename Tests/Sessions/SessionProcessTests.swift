@@ -87,7 +87,8 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
 
 @Suite(.serialized) struct `A process that is killed while it renews the session` {
   @Test(arguments: Moment.allCases)
-  func `stays signed in if the server accepts the old refresh token for a while`(moment: Moment) async throws {
+  func `A killed refresh keeps the session if the server accepts the old token for a while`(moment: Moment) async throws
+  {
     for _ in rounds {
       try await Household.with(.reuseDetected(overlap: .seconds(36_000))) { home in
         #expect(try await home.run("refresh", moment).status == Command.Outcome.killed)
@@ -101,7 +102,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
   }
 
   @Test(arguments: Moment.allCases)
-  func `stays signed in if the server repeats the tokens with an ID token that doesn't match`(
+  func `A killed refresh keeps the session if the repeated ID token doesn't match`(
     moment: Moment
   ) async throws {
     try await Household.with(.repeated(within: .seconds(36_000))) { home in
@@ -124,7 +125,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
     }
   }
 
-  @Test func `stays signed in if it is killed in the middle of a request`() async throws {
+  @Test func `A process that is killed in the middle of a request keeps the session`() async throws {
     try await Household.with(.reuseDetected(overlap: .seconds(36_000))) { home in
       await home.provider.inject(.response(.delayed(.seconds(20)), of: .token), times: 1)
       let outcome = try await home.run("refresh") { process in
@@ -140,7 +141,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
 
 @Suite(.serialized) struct `Processes that share a session` {
   @Test(arguments: [2, 10])
-  func `refresh it once`(count: Int) async throws {
+  func `Processes that share a session refresh it once`(count: Int) async throws {
     try await Household.with(.reuseDetected()) { home in
       let lines = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<count { group.addTask { try await home.run("token").line } }
@@ -181,7 +182,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
   /// Root may write regardless of a file's mode, unless it loses that capability.
   private static let bound = geteuid() == 0 ? ["/usr/bin/setpriv", "--bounding-set", "-dac_override", "--"] : []
 
-  @Test func `keep the session when they have no permission to write`() async throws {
+  @Test func `The session is kept if a process has no permission to write`() async throws {
     try await Household.with(.reuseDetected()) { home in
       chmod(home.folder.path, 0o500)
       let bound = try await home.run("token", under: Self.bound)
@@ -192,7 +193,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
     }
   }
 
-  @Test func `report a damaged file without signing out`() async throws {
+  @Test func `A damaged session file is reported without signing out`() async throws {
     try await Household.with(.reuseDetected()) { home in
       let names = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
       let file = home.folder.appendingPathComponent(try #require(names.first { $0.hasSuffix(".credential") }))
@@ -205,7 +206,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
     }
   }
 
-  @Test func `keep the session when the disk is full`() async throws {
+  @Test func `The session is kept when the disk is full`() async throws {
     try await Household.with(.reuseDetected()) { home in
       let full = try await home.run("token", under: Self.fullDisk)
       #expect(full.line.hasPrefix("unavailable: the credential store can't be used"), "\(full.line)")
@@ -214,7 +215,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
     }
   }
 
-  @Test func `sign out when the disk is full`() async throws {
+  @Test func `Signing out works when the disk is full`() async throws {
     try await Household.with(.reuseDetected()) { home in
       let full = try await home.run("sign-out", under: Self.fullDisk)
       #expect(full.line == "signed out", "\(full.line)")

@@ -41,7 +41,7 @@ import Testing
       ([0, 1, 0, 2], .reuseDetected(overlap: .seconds(60)), 0, [true, true, false, false]),
       ([0, 0, 1], .reuseDetected(overlap: .seconds(60)), 61, [true, false, false]),
     ] as [([Int], RefreshRotation, TimeInterval, [Bool])])
-  func `work as often as its rotation allows`(
+  func `A refresh token works as often as the provider's rotation allows`(
     numbers: [Int], rotation: RefreshRotation, waiting: TimeInterval, expected: [Bool]
   ) async throws {
     #expect(try await uses(numbers, rotation, waiting: waiting) == expected)

@@ -25,7 +25,7 @@ import Testing
       (.signature, .invalidSignature), (.nonce, .nonceMismatch), (.issuer, .issuerMismatch),
       (.audience, .audienceMismatch), (.expired, .expired),
     ] as [(ScriptedFault.TokenFault, TokenRejection)])
-  func `signs ID tokens with one fault each`(
+  func `A scripted provider signs ID tokens with one fault each`(
     fault: ScriptedFault.TokenFault, rejection: TokenRejection
   ) async throws {
     #expect(try await failure(.idToken(fault)) == .idToken(rejection))
@@ -36,15 +36,17 @@ import Testing
       (.lost, "interrupted"), (.truncated, "interrupted"), (.oversized, "tooLarge"), (.html, "notJSON"),
       (.rateLimited(retryAfter: .seconds(7)), "tooManyRequests"), (.unavailable, "unexpectedStatus"),
     ] as [(ScriptedFault.ResponseFault, String)])
-  func `loses, corrupts, and rejects responses`(fault: ScriptedFault.ResponseFault, name: String) async throws {
+  func `A scripted provider loses, corrupts, and rejects responses`(fault: ScriptedFault.ResponseFault, name: String)
+    async throws
+  {
     #expect(try await failure(.response(fault, of: .token))?.caseName == name)
   }
 
-  @Test func `lets the user deny the sign-in`() async throws {
+  @Test func `A scripted provider lets the user deny the sign-in`() async throws {
     #expect(try await failure(.denial)?.caseName == "accessDenied")
   }
 
-  @Test func `injects a fault the requested number of times`() async throws {
+  @Test func `A scripted provider injects a fault the requested number of times`() async throws {
     #expect(
       try await failure(.response(.html, of: .userInfo), times: 1) == nil, "Auth0's client sends no userinfo request")
     try await ScriptedProvider.run(as: Auth0.self) { provider in
@@ -55,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `can have a clock that is off by an hour`() async throws {
+  @Test func `A scripted provider can have a clock that is off by an hour`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.rewrite { $0.now = { Date().addingTimeInterval(3600) } }
       await #expect(throws: Auth0.Failure.idToken(.notYetValid)) {
@@ -64,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `rotates its keys while a client is in use`() async throws {
+  @Test func `A scripted provider rotates its keys while a client is in use`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       let client = provider.client(Auth0.self)
       _ = try await client.signIn()
@@ -78,14 +80,14 @@ import Testing
     }
   }
 
-  @Test func `records the requests that it received`() async throws {
+  @Test func `A scripted provider records the requests that it received`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       _ = try await provider.client(Auth0.self).signIn(scopes: [.openid], audience: Self.audience)
       #expect(provider.requests.map(\.path) == ["/authorize", "/oauth/token", "/.well-known/jwks.json"])
     }
   }
 
-  @Test func `issues a JWT for an API, and an opaque token without one`() async throws {
+  @Test func `A scripted provider issues a JWT for an API, and an opaque token without one`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.rewrite { script in
         script.user = TestUser("auth0|7", accessTokenClaims: ["permissions": ["approve"], "org_id": "org_1"])
@@ -102,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `confirms opaque tokens by introspection`() async throws {
+  @Test func `A scripted provider confirms opaque tokens by introspection`() async throws {
     let provider = try await ScriptedProvider.start(as: Zitadel.configuration)
     let client = provider.client(Zitadel.self)
     _ = try await client.signIn()
@@ -115,7 +117,7 @@ import Testing
     await provider.stop()
   }
 
-  @Test func `works as every provider whose tokens an API can read`() async throws {
+  @Test func `A scripted provider works as every provider whose tokens an API can read`() async throws {
     func check<Provider: DescribedProvider & DirectSignIn>(_: Provider.Type) async throws {
       try await ScriptedProvider.run(as: Provider.self) { provider in
         await provider.rewrite { $0.user.claims["cognito:username"] = "ada" }
@@ -164,18 +166,20 @@ import Testing
       (["code_verifier": String(repeating: "a", count: 43)], 400), (["code_verifier": nil], 400),
       (["code": "code-2"], 400), (["grant_type": "implicit"], 400), (["grant_type": nil], 400),
     ] as [([String: String?], Int)])
-  func `rejects a token request that doesn't follow the protocol`(changes: [String: String?], status: Int)
+  func `A scripted provider rejects a token request that doesn't follow the protocol`(
+    changes: [String: String?], status: Int
+  )
     async throws
   {
     #expect(try await self.status(redeeming: changes) == status)
   }
 
   @Test(arguments: [("right", 200), ("wrong", 401), (nil, 401)] as [(String?, Int)])
-  func `requires the secret that the test sets`(secret: String?, status: Int) async throws {
+  func `A scripted provider requires the secret that the test sets`(secret: String?, status: Int) async throws {
     #expect(try await self.status(redeeming: ["client_secret": secret], secret: Secret("right")) == status)
   }
 
-  @Test func `tells users apart by their tokens`() async throws {
+  @Test func `A scripted provider tells users apart by their tokens`() async throws {
     var configuration = Scalekit.configuration
     configuration.server.userInfoEndpoint = "https://{environment}/userinfo"
     let provider = try await ScriptedProvider.start(as: configuration)
@@ -197,7 +201,7 @@ import Testing
     await provider.stop()
   }
 
-  @Test func `signs ID tokens and access tokens with different algorithms`() async throws {
+  @Test func `A scripted provider signs ID tokens and access tokens with different algorithms`() async throws {
     var configuration = Scalekit.configuration
     configuration.idToken?.algorithms = [.ps384]
     configuration.accessToken.algorithms = [.es512]
@@ -212,7 +216,7 @@ import Testing
     await provider.stop()
   }
 
-  @Test func `closes open connections when it stops`() async throws {
+  @Test func `A scripted provider closes open connections when it stops`() async throws {
     let provider = try await ScriptedProvider.start(as: Auth0.configuration)
     await provider.inject(.response(.stalled, of: .keys))
     let task = Task { try await provider.client(Auth0.self).signIn() }
@@ -222,7 +226,7 @@ import Testing
     await provider.waitForClosedConnections()
   }
 
-  @Test func `delays a response, or never sends it`() async throws {
+  @Test func `A scripted provider delays a response, or never sends it`() async throws {
     #expect(try await failure(.response(.delayed(.milliseconds(1)), of: .token)) == nil)
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.inject(.response(.stalled, of: .keys))

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests several sessions of one user.
 @Suite struct `Accounts and profiles` {
-  @Test func `of one client are independent of each other`() async throws {
+  @Test func `Accounts of one client are independent of each other`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)
       await provider.rewrite { $0.user = TestUser("user-2", claims: ["name": "Bob"]) }

@@ -19,7 +19,7 @@ import Testing
 
   private func issuer(_ provider: ScriptedProvider) -> String { provider.configuration.server.issuer?.text ?? "" }
 
-  @Test func `marks an unverified token and explains its times`() async throws {
+  @Test func `authctl decode marks an unverified token and explains its times`() async throws {
     let outcome = try await decode([Self.forged(#"{"exp":1767268800,"iss":"https://a","n":[1,"x"]}"#)])
     #expect(outcome.status == 0)
     let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -29,7 +29,7 @@ import Testing
     #expect(lines[7...] == ["  iss = \"https://a\"", "  n = [1,\"x\"]", ""])
   }
 
-  @Test func `reads standard input, also with the Bearer prefix`() async throws {
+  @Test func `authctl decode reads standard input, also with the Bearer prefix`() async throws {
     let token = Self.forged(#"{"sub":"a"}"#)
     let command = Command.built("authctl").path
     for text in ["\(token)\\n", "Bearer \(token)"] {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `replaces characters that control a terminal`() async throws {
+  @Test func `authctl decode replaces characters that control a terminal`() async throws {
     let token = Self.forged(
       #"{"a\u001b[31m":"\u001b]0;x\u0007","b":"\u202egnp","c":"\u009b1m"}"#,
       header: #"{"alg":"none","kid":"\u0000\u001b"}"#)
@@ -66,7 +66,7 @@ import Testing
     ("e30.W10.e30", "malformed: not a JSON Web Token: its payload isn't a JSON object"),
     ("e30.YQ.e30", "malformed: not a JSON Web Token: its payload isn't a JSON object"),
   ])
-  func `names the part that can't be read`(token: String, line: String) async throws {
+  func `authctl decode names the part that can't be read`(token: String, line: String) async throws {
     let outcome = try await decode([token])
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix("authctl: \(line)"), "\(outcome.errors)")
@@ -83,13 +83,13 @@ import Testing
     ),
     (["a.b.c", "--profile", "b"], "unknownProfile: unknown profile 'b'; no profiles exist yet"),
   ])
-  func `lists the options that verification requires`(arguments: [String], line: String) async throws {
+  func `authctl decode lists the options that verification requires`(arguments: [String], line: String) async throws {
     let outcome = try await decode(arguments)
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix("authctl: \(line)"), "\(outcome.errors)")
   }
 
-  @Test func `verifies an ID token of a profile's client`() async throws {
+  @Test func `authctl decode verifies an ID token of a profile's client`() async throws {
     try await CommandHome.use { home, provider in
       let signedIn = try await home.signIn(at: provider, ["--json", "--show-tokens"])
       let tokens = JSONValue(parsing: Data(signedIn.output.utf8))?.object?["tokens"]?.object
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `verifies an access token for an API`() async throws {
+  @Test func `authctl decode verifies an access token for an API`() async throws {
     try await CommandHome.use { home, provider in
       let verify = { (token: Secret) in
         try await home.run(["decode", token.reveal(), "--issuer", issuer(provider), "--audience", "https://api"])

@@ -23,14 +23,16 @@ import Testing
     }
   }
 
-  @Test func `exits with 0 if it finds no contradiction`() async throws {
+  @Test func `authctl doctor exits with 0 if it finds no contradiction`() async throws {
     let outcome = try await doctor()
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     #expect(outcome.output.hasSuffix("\ncontradiction: 0, advice: 1, fine: 11\n"), "\(outcome.output)")
   }
 
-  @Test func `exits with 1 if it finds a contradiction, and prints the same lines in every run`() async throws {
+  @Test
+  func `authctl doctor exits with 1 if it finds a contradiction, and prints the same lines in every run`() async throws
+  {
     let server = PublishingServer(changes: #"{"issuer": "BASE/"}"#, headers: [:])
     let outcome = try await doctor(server)
     #expect(outcome.status == 1)
@@ -38,7 +40,7 @@ import Testing
     #expect(try await doctor(server) == outcome)
   }
 
-  @Test func `prints JSON`() async throws {
+  @Test func `authctl doctor prints JSON`() async throws {
     let server = PublishingServer(changes: #"{"issuer": "BASE/"}"#, headers: [:])
     let outcome = try await doctor(server, ["--format", "json"])
     #expect(outcome.status == 1)
@@ -66,7 +68,7 @@ import Testing
     (["auth0", "--issuer", "http://acme.example"], "insecureURL: http://acme.example isn't https"),
     (["auth0", "--issuer", "https://acme.example/x"], "invalidVariable: domain isn't in the expected form"),
   ])
-  func `reports invalid input on one line`(arguments: [String], line: String) async throws {
+  func `authctl doctor reports invalid input on one line`(arguments: [String], line: String) async throws {
     let outcome = try await Command.run(Command.built("authctl"), ["doctor"] + arguments)
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix("authctl: \(line)"), "\(outcome.errors)")

@@ -7,7 +7,8 @@ import Testing
 @testable import authctl
 
 @Suite struct `The documentation of authctl doctor` {
-  @Test func `shows a line that the command prints for the article's descriptor`() throws {
+  @Test
+  func `authctl doctor's documentation shows a line that the command prints for the article's descriptor`() throws {
     let article = try String(contentsOf: Repository.file("Documentation.docc/AddAProvider.md"), encoding: .utf8)
     let parts = article.components(separatedBy: "```yaml\n")
     let yaml = try #require(parts.dropFirst().first?.components(separatedBy: "\n```").first)

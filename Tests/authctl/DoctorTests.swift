@@ -41,7 +41,7 @@ struct Visit: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `authctl doctor` {
-  @Test func `reports no problem for a descriptor that matches the server`() async throws {
+  @Test func `authctl doctor reports no problem for a descriptor that matches the server`() async throws {
     let findings = try await Visit(name: "", lines: []).findings()
     #expect(
       findings.map(\.description) == [
@@ -62,12 +62,12 @@ struct Visit: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Visit.ofDocuments + Visit.ofDescriptors + Visit.ofServers + Visit.ofClocks)
-  func `reports what to change, and where`(visit: Visit) async throws {
+  func `authctl doctor reports what to change, and where`(visit: Visit) async throws {
     let said = try await visit.saidLines()
     #expect(said == visit.lines, "\(said)")
   }
 
-  @Test func `examines another issuer if an option names it`() async throws {
+  @Test func `authctl doctor examines another issuer if an option names it`() async throws {
     let visit = Visit(name: "", server: PublishingServer(changes: #"{"issuer":"BASE/"}"#), lines: [])
     #expect(
       try await visit.saidLines(issuer: "BASE/") == [
@@ -76,7 +76,7 @@ struct Visit: Sendable, CustomTestStringConvertible {
       ])
   }
 
-  @Test func `sends only two requests and starts no sign-in`() async throws {
+  @Test func `authctl doctor sends only two requests and starts no sign-in`() async throws {
     let server = try await ScriptedServer.start { PublishingServer().answer($0) }
     let loaded = try Acme.load(Acme.descriptor, base: server.url)
     _ = try await DoctorRun(loaded: loaded, variables: [:], issuer: nil).report(fetch: .at())
@@ -92,7 +92,9 @@ struct Visit: Sendable, CustomTestStringConvertible {
     ("https://{domain}/realms/a", "https://acme.example/realms/a", ["domain": "acme.example"]),
     ("https://{domain}/realms/a", "https://acme.example/realms/b", [:]),
   ])
-  func `infers a variable from the issuer`(template: String, issuer: String, variables: [String: String]) throws {
+  func `authctl doctor infers a variable from the issuer`(template: String, issuer: String, variables: [String: String])
+    throws
+  {
     let yaml = """
       schema: 1
       id: acme

@@ -37,7 +37,7 @@ import Testing
   private let base = "https://login.acme.example"
 
   @Test(arguments: 0..<400)
-  func `produces a file with only expected keys, or is rejected`(seed: Int) {
+  func `A hostile document produces a file with only expected keys, or is rejected`(seed: Int) {
     do throws(ReportedFailure) {
       check(try written(seed))
     } catch {
@@ -49,13 +49,13 @@ import Testing
   }
 
   /// Makes sure that the test above doesn't test only rejections.
-  @Test func `is rejected in some cases and accepted in others`() {
+  @Test func `A hostile document is rejected in some cases and accepted in others`() {
     let accepted = (0..<100).filter { (try? written($0)) != nil }.count
     #expect((25...75).contains(accepted), "\(accepted)")
   }
 
   @Test(arguments: 0..<200)
-  func `can't add lines to the doctor's report`(seed: Int) throws {
+  func `A hostile document can't add lines to the doctor's report`(seed: Int) throws {
     let facts = try DescriptorFacts(Acme.load(Acme.descriptor, base: base), variables: [:])
     let server = Examination(document: .success(document(seed)))
     for line in Comparison(facts: facts, server: server).findings.map(\.description) {

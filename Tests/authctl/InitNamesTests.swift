@@ -12,20 +12,20 @@ import Testing
     ("sso.acme.co.uk", "acme"), ("localhost", "localhost"), ("127.0.0.1", "local"), ("::1", "local"),
     ("my-idp.example", "my-idp"), ("1st.example", "provider"), ("xn--bcher-kva.example", "xn--bcher-kva"),
   ])
-  func `an ID is the registered name of the host`(host: String, id: String) {
+  func `An ID is the registered name of the host`(host: String, id: String) {
     #expect(DraftNames.id(host: host) == id)
   }
 
   @Test(arguments: [("Auth/acme.yaml", "acme" as String?), ("acme", "acme"), ("Acme.yaml", nil), ("-", nil)])
-  func `a file's name becomes the ID if it is a valid one`(file: String, id: String?) {
+  func `A file's name becomes the ID if it is a valid one`(file: String, id: String?) {
     #expect(DraftNames.id(file: file) == id)
   }
 
-  @Test func `a name consists of the ID's words`() {
+  @Test func `A name consists of the ID's words`() {
     #expect(DraftNames.name(id: "acme-login") == "Acme Login")
   }
 
-  @Test func `scopes with reserved Swift names are left to the author, so that the file still generates`() async throws
+  @Test func `Scopes with reserved Swift names are left to the author, so that the file still generates`() async throws
   {
     let words = """
       actor any as associatedtype async await break case catch class continue convenience default defer deinit didSet \
@@ -49,7 +49,7 @@ import Testing
     #expect(try DescriptorLoader().load(path: file).descriptor.scopes.values.map(\.name).first == "things")
   }
 
-  @Test func `an existing file is overwritten only with --force`() async throws {
+  @Test func `An existing file is overwritten only with --force`() async throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).yaml")
     try Data("mine".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }

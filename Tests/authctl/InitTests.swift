@@ -26,7 +26,7 @@ import Testing
     try await written(PublishingServer(changes: changes))
   }
 
-  @Test func `writes the values that it found, and marks what the author must add`() throws {
+  @Test func `authctl init writes the values that it found, and marks what the author must add`() throws {
     let base = "https://login.acme.example"
     let place = try #require(URL(string: base + "/.well-known/openid-configuration"))
     let document = ServerDocument(url: place, fields: Acme.document(Self.rich, base: base))
@@ -67,14 +67,14 @@ import Testing
       "# TODO: the document doesn't list the algorithms for ID tokens; the family allows RS256 and ES256."
     ),
   ])
-  func `writes a different line for a different document`(changes: String, line: String) async throws {
+  func `authctl init writes a different line for a different document`(changes: String, line: String) async throws {
     let file = try await written(changes)
     #expect(file.components(separatedBy: "\n").contains(line), "\(file)")
     #expect(try Acme.load(file, base: "http://127.0.0.1:1").warnings.isEmpty)
   }
 
   @Test(arguments: ["/.well-known/oauth-authorization-server/tenant", "/tenant/.well-known/oauth-authorization-server"])
-  func `finds a document at the OAuth 2.0 location, as clients do`(path: String) async throws {
+  func `authctl init finds a document at the OAuth 2.0 location, as clients do`(path: String) async throws {
     let server = PublishingServer(changes: #"{"issuer": "BASE/tenant"}"#, path: path)
     let loaded = try Acme.load(try await written(server, issuer: "BASE/tenant"), base: "http://127.0.0.1:1")
     #expect(loaded.descriptor.configuration.discovery.mode == .runtime)
@@ -107,7 +107,7 @@ import Testing
       "noAllowedAlgorithm: the server signs ID tokens only with HS256 and none, which clients can't verify"
     ),
   ])
-  func `rejects a document that clients can't use`(changes: String, line: String) async throws {
+  func `authctl init rejects a document that clients can't use`(changes: String, line: String) async throws {
     #expect(try await written(changes) == line)
   }
 
@@ -122,16 +122,16 @@ import Testing
     ("acme.example", "invalidURL: acme.example isn't a valid URL"),
     ("https://acme.example?a=b", "invalidURL: https://acme.example?a=b isn't a valid URL"),
   ])
-  func `sends no request if the issuer is invalid`(issuer: String, line: String) async throws {
+  func `authctl init sends no request if the issuer is invalid`(issuer: String, line: String) async throws {
     #expect(try await written(PublishingServer(), issuer: issuer).hasPrefix(line))
   }
 
-  @Test func `rejects an invalid ID`() async throws {
+  @Test func `authctl init rejects an invalid ID`() async throws {
     let line = try await written(PublishingServer(), id: "a\nserver: {}")
     #expect(line.hasPrefix("invalidIdentifier: a\u{FFFD}server: {} is no id"))
   }
 
-  @Test func `quotes a name with special characters`() async throws {
+  @Test func `authctl init quotes a name with special characters`() async throws {
     let file = try await written(PublishingServer(), name: "A \"B\" \\ #\nC: {")
     #expect(try Acme.load(file, base: "http://127.0.0.1:1").descriptor.name == "A \"B\" \\ #\u{FFFD}C: {")
   }

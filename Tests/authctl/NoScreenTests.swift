@@ -34,7 +34,8 @@
       return outcome.output
     }
 
-    @Test func `continues with the device flow if it runs interactively`() async throws {
+    @Test
+    func `Without a screen, authctl sign-in continues with the device flow if it runs interactively`() async throws {
       let provider = try await provider(hasDevices: true)
       let shown = try await byHand(provider)
       await provider.stop()
@@ -45,7 +46,7 @@
     }
 
     @Test(arguments: [(true, ["--no-browser"]), (false, [])])
-    func `prints the page's URL on request, or if there is no other way`(
+    func `Without a screen, authctl sign-in prints the page's URL on request, or if there is no other way`(
       hasDevices: Bool, more: [String]
     ) async throws {
       let provider = try await provider(hasDevices: hasDevices)
@@ -56,7 +57,11 @@
       #expect(shown.contains("authctl: timedOut: "))
     }
 
-    @Test func `waits at the URL that it prints if a script runs it, and mentions the device flow`() async throws {
+    @Test
+    func
+      `Without a screen, authctl sign-in waits at the URL that it prints if a script runs it, and mentions the device flow`()
+      async throws
+    {
       let provider = try await provider(hasDevices: true)
       let page = Locked<URL?>(nil)
       let outcome = try await Command.run(

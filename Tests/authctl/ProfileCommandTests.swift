@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `is rejected if other users can write it`() async throws {
+  @Test func `The file of profiles is rejected if other users can write it`() async throws {
     try await CommandHome.use { home in
       try home.write(profiles: Self.two, mode: 0o666)
       let outcome = try await home.run(["token", "work"])
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `is listed, and a profile can be removed`() async throws {
+  @Test func `The file of profiles is listed, and a profile can be removed`() async throws {
     try await CommandHome.use { home in
       #expect(
         try await home.run(["profiles"]).output
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `is readable only by the user, and stores the options of a sign-in`() async throws {
+  @Test func `The file of profiles is readable only by the user, and stores the options of a sign-in`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider, ["--scope", "profile", "--parameter", "audience=api"])
       #expect(PrivateFile.mode(of: home.profiles) == 0o600)

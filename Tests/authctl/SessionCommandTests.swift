@@ -6,7 +6,7 @@ import Testing
 
 /// Tests what a session provides after the sign-in. Each command runs in a separate process.
 @Suite struct `A saved session` {
-  @Test func `provides its token to another process, which prints nothing else`() async throws {
+  @Test func `A saved session provides its token to another process, which prints nothing else`() async throws {
     try await CommandHome.use { home, provider in
       let signedIn = try await home.signIn(at: provider, ["--json", "--show-tokens"])
       #expect(signedIn.status == 0, "\(signedIn.errors)")
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `prints a secret only on request`() async throws {
+  @Test func `Commands print a session's secrets only on request`() async throws {
     try await CommandHome.use { home, provider in
       var seen = try await home.signIn(at: provider).output
       for arguments in [["status"], ["status", "--json"], ["userinfo"], ["profiles"], ["profiles", "--json"]] {
@@ -34,7 +34,8 @@ import Testing
     }
   }
 
-  @Test func `is refreshed with one request when two processes need it at the same time`() async throws {
+  @Test
+  func `A saved session is refreshed with one request when two processes need it at the same time`() async throws {
     try await CommandHome.use(script: .init { $0.tokens = { $0["expires_in"] = .integer(30) } }) { home, provider in
       _ = try await home.signIn(at: provider)
       await provider.rewrite { $0.tokens = { _ in } }
@@ -72,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `is shown by status even if the provider is unreachable`() async throws {
+  @Test func `A saved session is shown by status even if the provider is unreachable`() async throws {
     let home = try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)
       let issuer = provider.configuration.server.issuer?.text ?? ""
@@ -121,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `ends on sign-out with its file, its tokens, and the browser's session`() async throws {
+  @Test func `A saved session ends on sign-out with its file, its tokens, and the browser's session`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)
       #expect(home.sessions.count == 1)

@@ -41,7 +41,7 @@ import Testing
     outcome.errors.split(separator: "\n").last.map(String.init) ?? ""
   }
 
-  @Test func `prints verified claims and no token`() async throws {
+  @Test func `authctl sign-in prints verified claims and no token`() async throws {
     let outcome = try await signIn(["--json", "--scope", "profile", "--parameter", "audience=api"])
     #expect(outcome.status == 0)
     let fields = try #require(JSONValue(parsing: Data(outcome.output.utf8))?.object)
@@ -54,7 +54,7 @@ import Testing
     for secret in ["access-", "refresh-", "eyJ"] { #expect(!(outcome.output + outcome.errors).contains(secret)) }
   }
 
-  @Test func `uses a callback URL with the issuer's path and prints it before it waits`() async throws {
+  @Test func `authctl sign-in uses a callback URL with the issuer's path and prints it before it waits`() async throws {
     let asked = Locked<URL?>(nil)
     let own = try await signIn { page in
       asked.withLock { $0 = page }
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: ["--version", "profiles --json", "--help"])
-  func `ends with an error when standard output can't be written`(arguments: String) async throws {
+  func `authctl sign-in ends with an error when standard output can't be written`(arguments: String) async throws {
     try await CommandHome.use { home in
       for stream in [">/dev/full", ">&-"] {
         let command = "HOME='\(home.folder.path)' '\(Command.built("authctl").path)' \(arguments) \(stream)"
@@ -86,13 +86,13 @@ import Testing
     }
   }
 
-  @Test func `prints its version`() async throws {
+  @Test func `authctl sign-in prints its version`() async throws {
     let result = try await Command.run(Command.built("authctl"), ["--version"])
     #expect(result.status == 0)
     #expect(result.output.contains(/^\d+\.\d+\.\d+/))
   }
 
-  @Test func `prints tokens on request, and plain text without --json`() async throws {
+  @Test func `authctl sign-in prints tokens on request, and plain text without --json`() async throws {
     let shown = try await signIn(["--json", "--show-tokens"])
     let tokens = try #require(JSONValue(parsing: Data(shown.output.utf8))?.object?["tokens"]?.object)
     #expect(tokens.keys.sorted() == ["access_token", "id_token", "refresh_token"])
@@ -102,7 +102,10 @@ import Testing
     #expect(!text.output.contains("access-"))
   }
 
-  @Test func `reports a rejection on one line with the failure's name and recovery, and exits with 1`() async throws {
+  @Test
+  func `authctl sign-in reports a rejection on one line with the failure's name and recovery, and exits with 1`()
+    async throws
+  {
     let denied = try await signIn(script: .init { $0.callback = { $0[0] = ("error", "access_denied") } })
     #expect(denied.status == 1)
     #expect(
@@ -114,7 +117,7 @@ import Testing
     #expect(lastLine(forged) == "authctl: invalidSignature: the signature of the ID token is invalid (sign in again)")
   }
 
-  @Test func `names a wrong state when the time limit has passed`() async throws {
+  @Test func `authctl sign-in names a wrong state when the time limit has passed`() async throws {
     let outcome = try await signIn(["--timeout", "40"]) { page in
       let redirectURI =
         URLComponents(url: page, resolvingAgainstBaseURL: false)?
@@ -175,7 +178,9 @@ import Testing
       "authctl: --timeout must be a number of seconds between 1 and 86400."
     ),
   ])
-  func `reports invalid input on one line before it opens anything`(arguments: [String], line: String) async throws {
+  func `authctl sign-in reports invalid input on one line before it opens anything`(arguments: [String], line: String)
+    async throws
+  {
     let outcome = try await authctl(arguments)
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix(line), "\(outcome.errors)")

@@ -52,7 +52,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `reports an invalid key or an invalid name`(
+  func `An invalid key or an invalid name is reported`(
     key: String?, mode: Int, arguments: [String], line: String
   ) async throws {
     let outcome = try await signIn(key: key, mode: mode, arguments)
@@ -61,7 +61,7 @@ import Testing
     #expect(outcome.output.isEmpty)
   }
 
-  @Test func `must be chosen if the platform has none`() async throws {
+  @Test func `A session store must be chosen if the platform has none`() async throws {
     try await CommandHome.use { home in
       let outcome = try await home.run(Self.github, visiting: false)
       #expect(outcome.status == 1)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `needs a key file`() async throws {
+  @Test func `An encrypted session store needs a key file`() async throws {
     try await CommandHome.use { home in
       let outcome = try await home.run(Self.github + ["--store", "file"], visiting: false)
       #expect(outcome.errors == "authctl: missingKey: --store file requires --key-file FILE\n")

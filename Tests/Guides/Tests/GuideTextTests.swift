@@ -16,7 +16,7 @@ import Testing
     ("TestYourApp/TestYourApp-08-GreeterTests.swift", "Tests/Guides/Tests/GreeterTests.swift"),
     ("TestYourApp/TestYourApp-10-SessionTests.swift", "Tests/Guides/Tests/SessionTests.swift"),
   ])
-  func `equal the compiled files`(step: String, file: String) throws {
+  func `The tutorials' last steps equal the compiled files`(step: String, file: String) throws {
     let step = try String(contentsOf: Repository.file("\(Self.shown)/\(step)"), encoding: .utf8)
     let compiled = try String(contentsOf: Repository.file(file), encoding: .utf8)
     #expect(step == compiled)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The timesheets` {
   private static let audience = "https://api.acme.com"
 
-  @Test func `can be read but not added to with the read scope`() async throws {
+  @Test func `The read scope allows reading but not adding timesheets`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       let timesheets = Timesheets(api: provider.api(Auth0.self, audiences: [Self.audience]))
       let token = try await provider.accessToken(audience: Self.audience, scopes: ["read:timesheets"])
@@ -23,7 +23,7 @@ import Testing
     (.audience, "the access token is meant for another API"),
     (.expired, "the access token has expired"),
   ])
-  func `can't be read with an invalid token`(fault: ScriptedFault.TokenFault, reason: String) async throws {
+  func `An invalid token is rejected with a reason`(fault: ScriptedFault.TokenFault, reason: String) async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       let timesheets = Timesheets(api: provider.api(Auth0.self, audiences: [Self.audience]))
       let token = try await provider.accessToken(

@@ -5,7 +5,7 @@ import Testing
 @testable import Greetings
 
 @Suite struct `The greeter` {
-  @Test func `greets the signed-in user by name`() async throws {
+  @Test func `The greeter uses the signed-in user's name`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.rewrite { $0.user = TestUser("auth0|7", claims: ["name": "Grace"]) }
       let greeter = Greeter(auth: provider.client(Auth0.self))
@@ -18,7 +18,7 @@ import Testing
     (ScriptedFault.denial, "try again"), (.idToken(.nonce), "sign in again"),
     (.response(.unavailable, of: .token), "try again"),
   ])
-  func `suggests how to recover from a failed sign-in`(fault: ScriptedFault, advice: String) async throws {
+  func `The greeter suggests how to recover from a failed sign-in`(fault: ScriptedFault, advice: String) async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.inject(fault)
       let greeter = Greeter(auth: provider.client(Auth0.self))

@@ -5,7 +5,7 @@ import Testing
 @testable import Greetings
 
 @Suite struct `A session` {
-  @Test func `survives a lost response`() async throws {
+  @Test func `A session survives a lost response`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.rewrite { $0.rotation = .reuseDetected(overlap: .seconds(60)) }
       let auth = provider.client(Auth0.self)
