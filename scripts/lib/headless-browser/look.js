@@ -10,11 +10,12 @@ return {
   quiet: document.readyState === 'complete' && open === 0 && performance.now() - last > 100,
   username: all('input[type=text], input[type=email], input:not([type])')
     .filter(e => /user|login|email/i.test(e.name + ' ' + e.id))
-    .filter(e => !/code/i.test(e.name))[0] || null, // a device's user_code comes with the URL
+    .filter(e => !/code/i.test(e.name))[0] || null, // the URL already contains a device's user_code
   password: all('input[type=password]')[0] || null,
   boxes: all('input[type=checkbox]').filter(e => !e.checked),
   buttons: all('button, input[type=submit], a.btn').map(e => [label(e), e]).filter(([text]) => text),
-  // glewlwyd offers to go on when some of the wanted scopes are granted, and drops the others. It marks its menu then.
+  // glewlwyd offers to continue when some of the requested scopes are granted, and drops the others. It then marks its
+  // menu.
   consent: all('.fa-asterisk').length ? document.querySelector('.dropdown-item:has(.fa-user-cog)') : null,
   text: document.body ? document.body.innerText.slice(0, 600) : '',
 };

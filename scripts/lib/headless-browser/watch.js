@@ -1,5 +1,5 @@
-// Runs before a page's own scripts. A page that is still asking its server something may yet undo what we do to it (seen:
-// boxes of the consent page that were ticked, then cleared again), so requests are counted.
+// Runs before a page's own scripts. While a page still waits for its server, it may undo changes to its elements (as
+// observed with the boxes of the consent page). Therefore this script counts requests.
 const traffic = window.__traffic = { open: 0, last: 0 };
 const begin = () => { traffic.open++; };
 const end = () => { traffic.open--; traffic.last = performance.now(); };

@@ -1,9 +1,9 @@
 """Fills an empty glewlwyd through its own admin interface: signing keys, scopes, users and clients.
 
     provision.py start     everything; writes revocation.token, discovery.json and paths.map
-    provision.py rotate    a new RS256 signing key in front of the others
+    provision.py rotate    adds a new RS256 signing key before the others
 
-Called by scripts/identity-server, which hands over in the environment: STATE, STYLE, ISSUER, BASE_URL, BACKEND_PORT,
+Called by scripts/identity-server, which sets these environment variables: STATE, STYLE, ISSUER, BASE_URL, BACKEND_PORT,
 API_PREFIX, PLUGIN, ACCESS_TOKEN_SECONDS.
 """
 

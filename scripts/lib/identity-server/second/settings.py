@@ -76,7 +76,7 @@ OAUTH2_PROVIDER = {
     "OIDC_ISS_ENDPOINT": ISSUER,
     "OIDC_RSA_PRIVATE_KEY": new_rsa_key(),
     "OIDC_RP_INITIATED_LOGOUT_ENABLED": True,
-    # The server still asks a user without an `id_token_hint`.
+    # The server still prompts a user without an `id_token_hint`.
     "OIDC_RP_INITIATED_LOGOUT_ALWAYS_PROMPT": False,
     "OAUTH_DEVICE_VERIFICATION_URI": DEVICE_PAGE,
     "OAUTH_DEVICE_VERIFICATION_URI_COMPLETE": DEVICE_PAGE + "?user_code={user_code}",
