@@ -12,27 +12,27 @@ BEGIN, END = "<!-- measurements begin -->", "<!-- measurements end -->"
 # The description, the key, and the limit in seconds.
 ROWS = [
     ("A cold build of the runtime without traits", "runtime.cold_s", None),
-    ("The same with a client, made by the prebuilt tool", "prebuilt.cold_s", None),
-    ("What the plugin takes of that (both plugins' compilation, the tool's run), over the same client committed",
+    ("The same with a client that the prebuilt tool generates", "prebuilt.cold_s", None),
+    ("The plugin's part of that (compiling both plugins and running the tool), compared with the same client committed",
      "prebuilt.share_s", 5),
-    ("The same without the plugins' compilation", "prebuilt.kept_share_s", None),
-    ("The same client, the tool built from source", "source.cold_s", None),
-    ("A cold build of six consumers with every trait, the tool from source", "umbrella.cold_s", None),
+    ("The same without compiling the plugins", "prebuilt.kept_share_s", None),
+    ("The same client, with the tool built from source", "source.cold_s", None),
+    ("A cold build of six consumers with every trait and the tool from source", "umbrella.cold_s", None),
     ("A build without a change, one consumer", "prebuilt.no_op_s", None),
-    ("After touching a descriptor, over a build without a change", "prebuilt.touched_over_no_op_s", 3),
-    ("After a change of a descriptor, over a build without a change", "prebuilt.edited_over_no_op_s", None),
-    ("After adding a source file, the tool prebuilt", "prebuilt.added_s", None),
-    ("A build without a change, six consumers, the tool from source", "umbrella.no_op_s", None),
-    ("After touching a descriptor, over that", "umbrella.touched_over_no_op_s", 3),
-    ("After a change of a descriptor, over that", "umbrella.edited_over_no_op_s", None),
-    ("After adding a source file, the tool from source", "umbrella.added_s", None),
+    ("After touching a descriptor, compared with a build without a change", "prebuilt.touched_over_no_op_s", 3),
+    ("After a change of a descriptor, compared with a build without a change", "prebuilt.edited_over_no_op_s", None),
+    ("After adding a source file, with the prebuilt tool", "prebuilt.added_s", None),
+    ("A build without a change, six consumers, with the tool from source", "umbrella.no_op_s", None),
+    ("After touching a descriptor, compared with that", "umbrella.touched_over_no_op_s", 3),
+    ("After a change of a descriptor, compared with that", "umbrella.edited_over_no_op_s", None),
+    ("After adding a source file, with the tool from source", "umbrella.added_s", None),
 ]
 # The description, the key, and the limit in seconds. The limit applies to the fastest run.
 TOOL = [
     ("One run of the tool, built for debugging", "consumers.tool.debug", 0.5),
-    ("The same on a descriptor with a template and settings", "consumers.tool.debug.own", 0.5),
+    ("The same for a descriptor with a template and settings", "consumers.tool.debug.own", 0.5),
     ("One run of the prebuilt tool", "consumers.tool.prebuilt", 0.05),
-    ("The same on a descriptor with a template and settings", "consumers.tool.prebuilt.own", 0.05),
+    ("The same for a descriptor with a template and settings", "consumers.tool.prebuilt.own", 0.05),
 ]
 # Kilobytes.
 SIZE_LIMIT = 60
@@ -44,7 +44,7 @@ def table(found, systems, providers):
 
 
 def times(found, systems):
-    rows = ["| What | At most | " + " | ".join(f"`{system}`" for system in systems) + " |",
+    rows = ["| Measurement | Limit | " + " | ".join(f"`{system}`" for system in systems) + " |",
             "| --- | ---: |" + " ---: |" * len(systems)]
     for name, key, limit in ROWS:
         values = [f"{found[f'consumers.{system}.{key}']:.1f} s" for system in systems]
@@ -53,13 +53,13 @@ def times(found, systems):
 
 
 def tool(found):
-    rows = ["| What | At most | Quickest | Median |", "| --- | ---: | ---: | ---: |"]
+    rows = ["| Measurement | Limit | Fastest | Median |", "| --- | ---: | ---: | ---: |"]
     values = [(name, limit, found[f"{key}_s"], found[f"{key}_median_s"]) for name, key, limit in TOOL]
     return rows + [f"| {name} | {limit} s | {best:.3f} s | {median:.3f} s |" for name, limit, best, median in values]
 
 
 def sizes(found, providers):
-    rows = ["| What a client adds to a release program | At most | Measured |", "| --- | ---: | ---: |"]
+    rows = ["| Size that a client adds to a release program | Limit | Result |", "| --- | ---: | ---: |"]
     values = {provider: found[size_key(provider)] for provider in providers}
     largest = max(values, key=values.get)
     rows.append(f"| The largest, `{largest}` | {SIZE_LIMIT} KB | {values[largest]:.0f} KB |")
@@ -68,9 +68,9 @@ def sizes(found, providers):
 
 
 def programs(found):
-    rows = ["| A release program that uses the runtime | Measured |", "| --- | ---: |"]
+    rows = ["| A release program that uses the runtime | Result |", "| --- | ---: |"]
     for trait in TRAITS:
-        name = f"with the trait `{trait}` alone" if trait else "without traits"
+        name = f"with only the trait `{trait}`" if trait else "without traits"
         rows.append(f"| {name} | {found[program_key(trait)]:.1f} MB |")
     return rows
 
@@ -108,9 +108,8 @@ def noise(name, found):
 def write(rows):
     day = time.strftime("%Y-%m-%d")
     cores = os.cpu_count()
-    head = (f"Seconds by the clock, on {cores} cores of Linux x86_64, {day}, packages fetched before. Builds ran once "
-            "each; of fifteen runs of the tool the quickest counts, for "
-            "the others waited for something else:")
+    head = (f"Elapsed time on {cores} cores of Linux x86_64, {day}, with packages already fetched. Each build ran once. "
+            "The tool ran fifteen times, and the table shows the fastest run, because the others include waiting times:")
     before, rest = ARTICLE.read_text().split(BEGIN)
     _, after = rest.split(END)
     ARTICLE.write_text(before + "\n".join([BEGIN, "", head, "", *rows, "", END]) + after)

@@ -13,7 +13,7 @@ EVERYWHERE = {"help", "version"}
 def article(program, name, title, abstract):
     dump = json.loads(run(program, "--experimental-dump-help"))["command"]
     lines = [f"# {title}", "", abstract, "", "## Overview", "", escaped(dump["abstract"])
-             + f" Every command has `--help`. The text below is what `{name} help COMMAND` prints.", ""]
+             + f" Every command has `--help`. The descriptions below are the output of `{name} help COMMAND`.", ""]
     for command in dump["subcommands"]:
         if command["commandName"] not in EVERYWHERE:
             lines += section(program, command, [name])
@@ -77,5 +77,5 @@ def meaning(argument):
     if not argument["isOptional"]:
         words.append("Required.")
     if argument["isRepeating"] and argument["kind"] == "option":
-        words.append("May be given several times.")
+        words.append("Can be repeated.")
     return " ".join(word for word in words if word).replace("|", "\\|")

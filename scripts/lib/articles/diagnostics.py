@@ -1,4 +1,4 @@
-"""The index of the codes that authgen finds: what `authgen explain CODE` says of each, in their areas."""
+"""The index of authgen's diagnostic codes, with the output of `authgen explain CODE`, grouped by area."""
 
 import re
 import subprocess
@@ -8,13 +8,14 @@ from text import escaped
 
 INTRODUCTION = """# Diagnostics
 
-Every code that authgen reports: what it means, why the rule exists, and what is right.
+Every code that authgen reports, with its meaning, the reason for the rule, and an example.
 
 ## Overview
 
 A finding ends with its code in brackets: `acme.auth.yaml:4:3: error: … [unknown-key]`. A code never changes its meaning.
-The text below is what `authgen explain CODE` prints, and a test reads every example: what is wrong makes the finding,
-and what is right does not. Lines without `schema` are added to a descriptor of five lines, as in <doc:AddAProvider>.
+The descriptions below are the output of `authgen explain CODE`. A test validates every example: the wrong version causes
+the finding, and the right version doesn't. An example without `schema` extends a descriptor of five lines, as in
+<doc:AddAProvider>.
 """
 
 
@@ -23,7 +24,7 @@ def article(program, folder):
     titles = areas(folder)
     listed = [line.split()[0] for line in explain(program).splitlines() if line.strip()]
     if sorted(listed) != sorted(titles):
-        raise SystemExit(f"authgen knows other codes than {folder}: {set(listed) ^ set(titles)}; build it first")
+        raise SystemExit(f"authgen's codes differ from those in {folder}: {set(listed) ^ set(titles)}; build authgen first")
     for before, code in zip([None, *listed], listed):
         if titles[code] != titles.get(before):
             lines += [f"## {titles[code]}", ""]
@@ -50,7 +51,7 @@ def entry(text, code):
         r"(?P<code>\S+)\n\n(?P<meaning>.*?)\n\nWhy: (?P<why>.*?)\n\n"
         r"(?:No example: (?P<none>.*?)|Wrong:\n\n(?P<wrong>.*?)\n\nRight:\n\n(?P<right>.*?))\n", text, re.DOTALL)
     if parts is None:
-        raise SystemExit(f"the text of {code} has another shape than this script knows:\n{text}")
+        raise SystemExit(f"the explanation of {code} has an unexpected format:\n{text}")
     lines = [f"### {code}", "", paragraph(parts["meaning"]), "", f"*Why:* {paragraph(parts['why'])}", ""]
     if parts["none"]:
         return lines
