@@ -80,7 +80,7 @@ import Testing
       "revocation that is switched off", acme + "revocation: { style: none, tokens: [access_token] }\n",
       "6:28: error: 'revocation.tokens' has no effect, because 'revocation.style' is none [without-effect]"),
     InvalidExample(
-      "a server's promise without a name",
+      "a server's promise without an issuer",
       """
       schema: 1
       id: acme

@@ -84,13 +84,13 @@ import Testing
       [environment-type]
       """),
     InvalidExample(
-      "that omits a required key",
+      "that omits a required parameter",
       sandbox(
         "authorize: { omit: [team] }", beside: "authorize: { parameters: { team: { type: string, required: true } } }\n"
       ),
       "10:18: error: 'team' is required, but omitted in environment 'sandbox' [environment-type]"),
     InvalidExample(
-      "that omits a key that others require",
+      "that omits a parameter that another one requires",
       sandbox(
         "authorize: { omit: [team] }",
         beside: "authorize: { parameters: { team: { type: string }, ticket: { type: string, requires: [team] } } }\n"),

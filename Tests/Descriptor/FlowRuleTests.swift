@@ -37,7 +37,7 @@ import Testing
       [missing-endpoint]
       """),
     InvalidExample(
-      "a device flow with invalid discovery settings",
+      "a device flow whose endpoint discovery ignores",
       acme + """
         discovery: { remove: [device_authorization_endpoint] }
         flows: [authorization_code, device_code]

@@ -112,7 +112,7 @@ import Testing
         """,
       "6:25: error: 'X Y' \(noHeader)", "7:90: error: 'a:b' \(noHeader)"),
     InvalidExample(
-      "that carry required values",
+      "that carry a token that nothing else carries",
       acme + """
         userinfo: { token: none, headers: { Authorization: "Key {access_token}" } }
         token: { second_exchange: { headers: { Authorization: "Bearer {access_token}" } } }
