@@ -68,7 +68,7 @@ def check(canvas, y, question, answer):
     canvas.arrow([(LEFT, middle), (LEFT + 34, middle)], "bad")
     wide = width(answer, 13) + 22
     if LEFT + 40 + wide > WIDTH:
-        raise ValueError(f"'{answer}' is wider than its column")
+        raise ValueError(f"'{answer}' is wider than its place")
     canvas.box(LEFT + 38, middle - 14, wide, 28, fill="badtint", stroke=None, radius=14)
     canvas.text(LEFT + 49, middle + 4.5, answer, 13, fill="bad", anchor="start")
     return y + height

@@ -1,4 +1,4 @@
-"""Writes the pictures of the diagrams, or compares them."""
+"""From the texts to the files, or the comparison of both."""
 import sys
 from pathlib import Path
 
@@ -16,7 +16,7 @@ PAIRS = [
 
 
 def contrast(first, second):
-    """The contrast, as defined in the Web Content Accessibility Guidelines 2.2."""
+    """As the Web Content Accessibility Guidelines 2.2 define it."""
     def luminance(colour):
         parts = [int(colour[index:index + 2], 16) / 255 for index in (1, 3, 5)]
         linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
@@ -26,7 +26,7 @@ def contrast(first, second):
 
 
 def pictures(source):
-    """The pictures of a diagram, by file name."""
+    """The files that a text makes, by name."""
     lines = [line.strip() for line in source.read_text(encoding="utf-8").splitlines()]
     lines = [line for line in lines if line and not line.startswith("#")]
     kind, _, ground = lines[0].partition(" ")
@@ -77,5 +77,5 @@ def compare(drawn):
     stale = [name for name, text in drawn.items() if name not in files or files[name].read_text(encoding="utf-8") != text]
     stale += [name for name in files if name not in drawn]
     for name in sorted(stale):
-        print(f"draw-diagrams: Resources/Diagrams/{name} is out of date; run scripts/draw-diagrams", file=sys.stderr)
+        print(f"draw-diagrams: Resources/Diagrams/{name} is not what Diagrams says; run scripts/draw-diagrams", file=sys.stderr)
     return 1 if stale else 0
