@@ -75,9 +75,9 @@ import Testing
       acme + "logout: { style: none, endpoint: \"https://{domain}/x\", flags: { a: {} } }\n",
       "6:24: error: 'logout.endpoint' has no effect, because 'logout.style' is none [without-effect]",
       "6:56: error: 'logout.flags' has no effect, because 'logout.style' is none [without-effect]"),
-    InvalidExample("logout that a descriptor switches off", acme + "extends: auth0\nlogout: { style: none }\n"),
+    InvalidExample("logout that a descriptor disables", acme + "extends: auth0\nlogout: { style: none }\n"),
     InvalidExample(
-      "revocation that is switched off", acme + "revocation: { style: none, tokens: [access_token] }\n",
+      "revocation that is disabled", acme + "revocation: { style: none, tokens: [access_token] }\n",
       "6:28: error: 'revocation.tokens' has no effect, because 'revocation.style' is none [without-effect]"),
     InvalidExample(
       "a server's promise without an issuer",
@@ -154,7 +154,8 @@ import Testing
       "odd delimiter", acme + "scopes: { delimiter: \"x\" }\n",
       "6:11: error: 'x' isn't a valid delimiter; use ' ', ',', '+', ':', ';', or '|' [unknown-word]"),
     InvalidExample(
-      "confidential without a way to say so", acme + "client: { types: [public, confidential], authentication: [] }\n",
+      "confidential client without an authentication method",
+      acme + "client: { types: [public, confidential], authentication: [] }\n",
       "6:11: error: a confidential client requires 'client.authentication' [client-authentication]"),
     InvalidExample(
       "no client type", acme + "client: { types: [] }\n",

@@ -98,14 +98,14 @@ import Testing
       9:3: error: in environment 'sandbox': 'ticket' requires 'team', which isn't another parameter [unknown-parameter]
       """),
     InvalidExample(
-      "that omits what is not there", sandbox("authorize: { omit: [maxage] }"),
+      "that omits an unknown parameter", sandbox("authorize: { omit: [maxage] }"),
       "9:25: error: 'omit' contains 'maxage', which isn't a parameter of a family; did you mean 'max_age'? [unknown-parameter]"
     ),
     InvalidExample(
       "with a missing document", sandbox("discovery: { mode: pinned, url: nofile.json }"),
       "9:37: error: cannot read 'nofile.json' [unreadable-file]"),
     InvalidExample(
-      "without something that must be there", sandbox("userinfo: { further_requests: [{ map: { email: mail } }] }"),
+      "without a required key", sandbox("userinfo: { further_requests: [{ map: { email: mail } }] }"),
       "9:36: error: 'userinfo.further_requests.endpoint' is missing; expected a string [missing-key]"),
     InvalidExample(
       "with an error of its provider, reported once",

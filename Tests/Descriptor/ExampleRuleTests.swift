@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Examples of a descriptor` {
   static let slips = [
     InvalidExample(
-      "that are no JSON", acme + "examples: { userinfo: nonsense, emails: zzz, id_token: 5 }\n",
+      "that aren't JSON", acme + "examples: { userinfo: nonsense, emails: zzz, id_token: 5 }\n",
       "6:13: error: the example 'userinfo' doesn't contain an object at 'userinfo.root' [invalid-example]",
       "6:33: error: the example 'emails' isn't used, because 'userinfo.further_requests' is empty [invalid-example]",
       "6:46: error: the example 'id_token' isn't a map of claims [invalid-example]"),

@@ -137,7 +137,7 @@ import Testing
       "itself", acme + "extends: acme.yaml\n",
       "6:10: error: 'extends' forms a cycle: acme → acme [extends-cycle]"),
     InvalidExample(
-      "a family is no provider", acme + "abstract: true\n",
+      "a family instead of a provider", acme + "abstract: true\n",
       "6:1: error: a family isn't a provider; write a descriptor that extends it [abstract-descriptor]"),
     InvalidExample(
       "no server", "schema: 1\nid: acme\nname: Acme\n",

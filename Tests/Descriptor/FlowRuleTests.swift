@@ -55,7 +55,7 @@ import Testing
         with: "  device_authorization_endpoint: \"https://acme.example.com/device\"\n  token_endpoint")
         + "flows: [authorization_code, device_code]\n"),
     InvalidExample(
-      "how another device signs in, and none does", acme + "device: { grant_type: device_code }\n",
+      "device settings without a device flow", acme + "device: { grant_type: device_code }\n",
       "6:1: error: 'device' has no effect, because 'flows' doesn't contain device_code [without-effect]"),
     InvalidExample(
       "a flow of a later version", acme + "flows: [authorization_code, token_exchange]\n",

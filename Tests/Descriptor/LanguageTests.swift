@@ -15,7 +15,7 @@ import Testing
       "6:10: error: unknown key 'color' in 'token'; expected one of method, encoding, headers, parameters, grant_type, omit, second_exchange, response [unknown-key]"
     ),
     InvalidExample(
-      "key that has another name now", acme + "refresh: { refusals: [invalid_grant] }\n",
+      "key that was renamed", acme + "refresh: { refusals: [invalid_grant] }\n",
       "6:12: error: the key 'refusals' in 'refresh' was renamed to 'session_ending_errors' [unknown-key]"),
     InvalidExample(
       "other keys that were renamed",
@@ -28,21 +28,21 @@ import Testing
       acme + "errors:\n  oops: { recovery: retry, docs: x }\n",
       "7:28: error: unknown key 'docs' in 'errors.oops'; did you mean 'doc'? [unknown-key]"),
     InvalidExample(
-      "word that is none", acme + "token: { encoding: from }\n",
+      "invalid value", acme + "token: { encoding: from }\n",
       "6:20: error: 'from' isn't a valid value for 'token.encoding'; expected one of form, json, query; did you mean 'form'? [unknown-word]"
     ),
     InvalidExample(
-      "map where text belongs", acme.replacing("name: Acme", with: "name: { a: b }"),
+      "map instead of a string", acme.replacing("name: Acme", with: "name: { a: b }"),
       "3:7: error: 'name' is a map; expected a string [wrong-type]"),
     InvalidExample(
-      "nothing where text belongs", acme.replacing("name: Acme", with: "name:"),
+      "missing string", acme.replacing("name: Acme", with: "name:"),
       "3:6: error: 'name' is empty; expected a string [wrong-type]"),
     InvalidExample(
-      "blank text", acme.replacing("name: Acme", with: "name: \"\"") + "docs: { links: { a: \" \" } }\n",
+      "blank string", acme.replacing("name: Acme", with: "name: \"\"") + "docs: { links: { a: \" \" } }\n",
       "3:7: error: 'name' is blank; expected a string [wrong-type]",
       "6:21: error: 'docs.links.a' is blank; expected a string [wrong-type]"),
     InvalidExample(
-      "word where only a map is known", acme + "scopes: foo\n",
+      "value instead of a map", acme + "scopes: foo\n",
       "6:9: error: 'foo' isn't a valid value for 'scopes'; expected 'none' or a map with the keys delimiter, default, open, values, parameter, omit, groups [unknown-word]"
     ),
     InvalidExample(
@@ -56,7 +56,7 @@ import Testing
       ['https://ns/claim'] [invalid-expression]
       """),
     InvalidExample(
-      "map with a wrong word and a wrong key", acme + "discovery: { mode: x, color: red }\n",
+      "map with an invalid value and an unknown key", acme + "discovery: { mode: x, color: red }\n",
       "6:20: error: 'x' isn't a valid value for 'discovery.mode'; expected one of runtime, none, pinned [unknown-word]",
       "6:23: error: unknown key 'color' in 'discovery'; expected one of mode, url, issuer, remove [unknown-key]"),
     InvalidExample(
@@ -77,13 +77,13 @@ import Testing
       "sexagesimal number", acme + "id_token: { leeway: 1:30 }\n",
       "6:21: error: 'id_token.leeway' is '1:30'; expected a whole number from 0 to 600 [wrong-type]"),
     InvalidExample(
-      "text where a list belongs", acme + "scopes: { default: openid }\n",
+      "string instead of a list", acme + "scopes: { default: openid }\n",
       "6:20: error: 'scopes.default' is 'openid'; expected a list (each item: a string) [wrong-type]"),
     InvalidExample(
       "key of a later version", acme + "authorize: { par: {} }\n",
       "6:14: error: 'par' in 'authorize' isn't supported yet [not-supported]"),
     InvalidExample(
-      "word of a later version", acme + "client: { authentication: tls_client_auth }\n",
+      "value of a later version", acme + "client: { authentication: tls_client_auth }\n",
       "6:27: error: 'tls_client_auth' in 'client.authentication' isn't supported yet [not-supported]"),
     InvalidExample(
       "the algorithm none", acme + "id_token: { algorithms: [none] }\n",
@@ -95,7 +95,7 @@ import Testing
       "schema of another version", acme.replacing("schema: 1", with: "schema: 2"),
       "1:9: error: 'schema' is '2'; expected a whole number from 1 to 1 [wrong-type]"),
     InvalidExample(
-      "missing keys, all of them told", "schema: 1\nserver: { issuer: \"https://x.example\" }\nerrors: { a: {} }\n",
+      "missing keys, all of them reported", "schema: 1\nserver: { issuer: \"https://x.example\" }\nerrors: { a: {} }\n",
       "1:1: error: 'id' is missing; expected a string [missing-key]",
       "1:1: error: 'name' is missing; expected a string [missing-key]",
       """

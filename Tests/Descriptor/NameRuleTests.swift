@@ -79,7 +79,7 @@ import Testing
       "2:1: error: '1a' isn't a valid ID; use lowercase letters, digits, and hyphens, such as 'acme-login' [invalid-identifier]"
     ),
     InvalidExample(
-      "id that is a type of Swift", acme.replacing("id: acme", with: "id: type"),
+      "id that is a Swift type", acme.replacing("id: acme", with: "id: type"),
       "2:1: warning: the ID 'type' differs from the file name 'acme'; rename one of them [id-file-mismatch]",
       """
       2:1: error: 'Type' is already a name in generated code [name-conflict]
@@ -92,7 +92,7 @@ import Testing
       [invalid-identifier]
       """),
     InvalidExample(
-      "id that is not the file's", acme.replacing("id: acme", with: "id: other"),
+      "id that differs from the file's name", acme.replacing("id: acme", with: "id: other"),
       "2:1: warning: the ID 'other' differs from the file name 'acme'; rename one of them [id-file-mismatch]"),
   ]
 }

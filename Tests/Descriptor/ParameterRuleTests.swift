@@ -17,7 +17,7 @@ import Testing
       "parameter of the protocol", parameter("state: { type: string }"),
       "8:5: error: 'state' is part of the protocol; a descriptor can't set it [protocol-parameter]"),
     InvalidExample(
-      "parameter with a blank", parameter("\"a b\": { type: string }"),
+      "parameter with a space", parameter("\"a b\": { type: string }"),
       "8:5: error: 'a b' isn't a valid parameter name; use letters, digits, and any of _ - . ~ [ ] [invalid-wire-name]"),
     InvalidExample(
       "parameter that requires an unknown one", parameter("invitation: { type: string, requires: [organisation] }"),
@@ -31,7 +31,7 @@ import Testing
       "values without enum", parameter("hint: { type: string, values: [a] }"),
       "8:27: error: 'values' requires the type enum or set, but 'hint' is of type string [values-without-enum]"),
     InvalidExample(
-      "value with a blank", parameter("hint: { type: set, values: [\"a b\"] }"),
+      "value with a space", parameter("hint: { type: set, values: [\"a b\"] }"),
       "8:24: error: the value 'a b' of 'hint' must not be empty or contain a space [invalid-wire-name]"),
     InvalidExample(
       "the case none in an optional parameter",
@@ -44,7 +44,7 @@ import Testing
       "the case none with another name", parameter("hint: { type: enum, values: { none: { case: nothing } } }")),
     InvalidExample("the case none in a set", parameter("hint: { type: set, values: [none, all] }")),
     InvalidExample(
-      "dropping what is not there", acme + "authorize: { omit: [maxage] }\n",
+      "omission of an unknown parameter", acme + "authorize: { omit: [maxage] }\n",
       "6:21: error: 'omit' contains 'maxage', which isn't a parameter of a family; did you mean 'max_age'? [unknown-parameter]"
     ),
   ]

@@ -32,13 +32,14 @@ import Testing
       "anchor and alias", acme + "token: &t { encoding: form }\nrefresh: *t\n",
       "6:8: error: YAML anchors aren't allowed in a descriptor; write the value out instead [not-plain-yaml]"),
     InvalidExample(
-      "alias of nothing", acme + "refresh: { rotation: *t }\n",
+      "alias without an anchor", acme + "refresh: { rotation: *t }\n",
       "6:22: error: YAML aliases aren't allowed in a descriptor; write the value out instead [not-plain-yaml]"),
     InvalidExample(
       "anchor of a key", acme + "&t token: {}\n",
       "6:1: error: YAML anchors aren't allowed in a descriptor; write the value out instead [not-plain-yaml]"),
     InvalidExample(
-      "anchor behind a tag, after text with such signs", acme + "# *a &b\ntoken: !!map\n  &t encoding: form\n",
+      "anchor after a tag, after a string with similar characters",
+      acme + "# *a &b\ntoken: !!map\n  &t encoding: form\n",
       "8:3: error: YAML anchors aren't allowed in a descriptor; write the value out instead [not-plain-yaml]"),
     InvalidExample(
       "nested aliases as a key", bomb,
@@ -71,7 +72,7 @@ import Testing
       "6:37: error: the character U+3164 isn't allowed [forbidden-character]",
       "6:49: error: the character U+2800 isn't allowed [forbidden-character]"),
     InvalidExample(
-      "control characters, each of them told", acme + "# \u{7}\n# \u{0}\n",
+      "control characters, each of them reported", acme + "# \u{7}\n# \u{0}\n",
       "6:3: error: the character U+0007 isn't allowed [forbidden-character]",
       "7:3: error: the character U+0000 isn't allowed [forbidden-character]"),
     InvalidExample(

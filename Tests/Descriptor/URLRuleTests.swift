@@ -101,7 +101,7 @@ import Testing
       "5:49: error: 'server.jwks_uri': an endpoint must not have a fragment [invalid-url]"),
     InvalidExample("doubled brace", server("jwks_uri: \"https://{domain}/{{tenant}}\"")),
     InvalidExample(
-      "URL of metadata that nobody uses", server("op_policy_uri: \"http://x.example.com\""),
+      "URL of unused metadata", server("op_policy_uri: \"http://x.example.com\""),
       "5:54: error: 'server.op_policy_uri': expected https; http is only allowed for loopback addresses [insecure-url]"),
     InvalidExample(
       "issuer with a query", acme.replacing("https://{domain}", with: "https://{domain}/?a=b"),
@@ -138,7 +138,7 @@ import Testing
       [logout-endpoint]
       """),
     InvalidExample(
-      "unknown hole in a logout parameter", acme + "logout: { parameters: { c: \"{code}\" } }\n",
+      "unknown placeholder in a logout parameter", acme + "logout: { parameters: { c: \"{code}\" } }\n",
       "6:28: error: 'logout.parameters.c': '{code}' isn't defined here; expected one of client_id, domain [undeclared-variable]"
     ),
     InvalidExample(
@@ -148,7 +148,7 @@ import Testing
 
   static let named = [
     InvalidExample(
-      "host from a callback that may be anything", located("kind: host, from: callback.place"),
+      "host from an unrestricted callback parameter", located("kind: host, from: callback.place"),
       "6:24: error: the host 'place' comes from a server, so it requires 'allow' or 'enum' [unlisted-host]"),
     InvalidExample(
       "host from a callback parameter with listed values",

@@ -78,7 +78,7 @@ import Testing
       "6:45: error: the value of a header must not contain a control character, such as a line break [invalid-wire-name]"
     ),
     InvalidExample(
-      "of HTTP", acme + "userinfo: { headers: { Host: b, content-length: \"1\" } }\n",
+      "of HTTP headers", acme + "userinfo: { headers: { Host: b, content-length: \"1\" } }\n",
       "6:24: error: 'Host' is part of HTTP; a descriptor can't set it [protocol-parameter]",
       "6:33: error: 'content-length' is part of HTTP; a descriptor can't set it [protocol-parameter]"),
     InvalidExample(
@@ -101,7 +101,7 @@ import Testing
       """,
       "7:43: error: 'x-t' in 'api.headers' would replace a header that the client sends [parameter-conflict]"),
     InvalidExample(
-      "in other letters", acme + "token: { headers: { x-a: d, X-A: e } }\n",
+      "in different case", acme + "token: { headers: { x-a: d, X-A: e } }\n",
       "6:29: error: 'X-A' is already in 'token.headers', with different capitalization [parameter-conflict]"),
     InvalidExample(
       "of single keys",

@@ -84,7 +84,7 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
       ])
   }
 
-  @Test func `stops at templates that include themselves`() {
+  @Test func `The template linter rejects templates that include themselves`() {
     #expect(lint("{% include \"t\" %}") == ["t:1:1: templates are included too deeply"])
   }
 

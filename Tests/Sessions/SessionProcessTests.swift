@@ -115,7 +115,8 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
   }
 
   @Test(arguments: Moment.allCases)
-  func `is told of a loss as what it is, where the server has none`(moment: Moment) async throws {
+  func `After a killed refresh, a lost response is reported if each token works only once`(moment: Moment) async throws
+  {
     let isLost = [.afterResponse, .beforeTokens].contains(moment)
     try await Household.with(.reuseDetected()) { home in
       #expect(try await home.run("refresh", moment).status == Command.Outcome.killed)
@@ -154,7 +155,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
   }
 
   @Test(arguments: [(Moment.afterIntent, 1), (.beforeRequest, 2), (.afterResponse, 2), (.afterTokens, 1)])
-  func `take over from one that is stopped, which then goes on with what they got`(
+  func `A suspended process uses the tokens that another process got`(
     moment: Moment, requests: Int
   ) async throws {
     try await Household.with(.reuseDetected(overlap: .seconds(36_000))) { home in

@@ -13,7 +13,7 @@ public final class FaultProxy: Sendable {
     case beforeAnswer
     /// The client receives half of the response.
     case duringAnswer
-    /// The client gets all of it, perhaps: a reset may overtake what was not read yet.
+    /// The client usually receives the whole response. A reset may overtake unread data.
     case afterResponse
   }
 

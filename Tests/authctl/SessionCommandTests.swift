@@ -135,7 +135,7 @@ import Testing
       let pages = provider.requests.filter { $0.path == "/logout" }
       #expect(pages.map { $0.query.contains("id_token_hint=") } == [false, true])
       #expect(try await home.run(["sign-out", "work"]).output == "Not signed in to work.\n")
-      // The profile stays.
+      // The profile is kept.
       #expect(try await home.run(["sign-in", "work", "--no-browser"]).status == 0)
       let quiet = try await home.run(["sign-out", "--keep-browser"])
       #expect(quiet.status == 0, "\(quiet.errors)")

@@ -182,7 +182,7 @@
     /// Checks the runtime's own refresh, with a server.
     private func checkRefreshes(_ setting: Setting) async {
       for locks in [KeychainOptions.LockLocation.caches, .none] {
-        await run("A refresh asks once, with locks in \(locks)", setting) {
+        await run("A refresh prompts once, with locks in \(locks)", setting) {
           try await ScriptedProvider.run(as: Auth0.self) { provider in
             let store = setting.store { options in
               (options.gate, options.locks) = (.init(prompt: "Sign in", reuse: .zero), locks)

@@ -85,7 +85,7 @@ extension Checks {
     }
   }
 
-  /// Locks of two stores with the same place.
+  /// Checks the locks of two stores in the same location.
   private func checkExclusion(_ setting: Setting, _ place: KeychainOptions.LockLocation) async {
     let clock = ContinuousClock()
     @Sendable func store() -> KeychainStore { setting.store { $0.locks = place } }
