@@ -22,9 +22,9 @@ import Testing
     #expect(try shape("words").expectation == "a list (each item: a string)")
     #expect(try shape("wait").expectation == "a whole number from 0 to 9")
     #expect(try shape("way").expectation == "one of there, back_again")
-    #expect(try shape("nested", "path").expectation == "text")
+    #expect(try shape("nested", "path").expectation == "a string")
     #expect(try shape("part").expectation == "'none' or a map with the keys size")
-    #expect(try shape("beside").expectation == "text")
+    #expect(try shape("beside").expectation == "a string")
   }
 
   @Test func `A row reads the keys in the descriptor and leaves other properties unchanged`() throws {

@@ -73,7 +73,7 @@ import Testing
     acme + "client: { types: [confidential], callbacks: { \(callbacks) } }\n"
   }
 
-  @Test func `A confidential client can't have a custom scheme, whatever the reason`() {
+  @Test func `A confidential client can't have a custom scheme for any reason`() {
     let yaml = client("loopback: forbidden") + "provenance: { reason: A tool. }\n"
     #expect(
       findings(yaml) == [

@@ -40,7 +40,7 @@ import Testing
       let generate = ["generate", "Login.auth.yaml", "--output", "out"]
       let strict = try await authgen(generate + ["--settings", "strict.yaml"], in: workspace)
       #expect(strict.status == 1)
-      #expect(strict.errors.hasPrefix("Login.auth.yaml:1:1: error: the id 'other' differs from"))
+      #expect(strict.errors.hasPrefix("Login.auth.yaml:1:1: error: the ID 'other' differs from"))
       #expect(workspace.written == [])
       #expect(try await authgen(generate, in: workspace).status == 0)
     }
@@ -180,7 +180,9 @@ import Testing
       let result = try await new("Hello", "--provider", "acme.yaml", in: workspace)
       #expect(result.errors == "")
       let program = try String(contentsOfFile: workspace.path("Hello/Sources/Hello/App.swift"), encoding: .utf8)
-      #expect(program.contains(##"#"your registration with Acme "Pro" \(exit(3)) [EU] <b>"##))
+      #expect(
+        program.contains(
+          ##"#" isn't set. Find its value in your registration with Acme "Pro" \(exit(3)) [EU] <b>, then set it"##))
     }
   }
 

@@ -230,7 +230,7 @@ import Testing
     ("[a-z0-9][a-z0-9-]*", "my-shop", true), ("[a-z0-9][a-z0-9-]*", "-shop", false), ("a{2,3}", "aaaa", false),
     ("^(?:ab|c)+$", "abcab", true), (#"\d{2}\.\w?"#, "12.", true), ("[^/]+", "a/b", false), ("a|", "", true),
     ("(a+)+c", String(repeating: "a", count: 200), false),
-  ]) func `A pattern matches whole texts, in linear time`(_ pattern: String, _ text: String, _ expected: Bool) {
+  ]) func `A pattern matches whole strings, in linear time`(_ pattern: String, _ text: String, _ expected: Bool) {
     #expect(TextPattern(pattern).matches(text) == expected)
   }
 

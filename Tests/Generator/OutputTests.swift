@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: ["../x.swift", "/x.swift", ".x.swift", "x.txt", "a/b.swift", "c:x.swift"])
-  func `Obsolete files are never outside the folder, whatever the list contains`(_ name: String) throws {
+  func `Obsolete files are never outside the folder even if the list names some`(_ name: String) throws {
     #expect(OutputManifest("\(name) from gone.yaml\nY.swift from y.yaml\nrubbish\n").sources == ["Y.swift": "y.yaml"])
   }
 

@@ -130,7 +130,7 @@ private func rows(of id: String) throws -> [String: String] {
       [
         "Flows": "`authorization_code`, `refresh_token`, `device_code`, `client_credentials`",
         "Access token": "A JWT. An API verifies it with the public keys of Keycloak.",
-        "Rotation": "Whether Keycloak gives a new refresh token with each refresh is a setting there.",
+        "Rotation": "A setting of Keycloak determines whether it issues a new refresh token with each refresh.",
         "Introspection": "Supported (RFC 7662), if the server's metadata lists the endpoint.",
       ]
     ),

@@ -25,7 +25,7 @@ import Testing
     #expect(SwiftLiteral.string("a \"\u{301}") == #""a \u{22}\u{301}""#)
   }
 
-  /// The literal must parse back to the string, whatever its characters.
+  /// The literal must parse back to the string, with any characters.
   @Test func `String literals have the value of the string for every combination of dangerous characters`() {
     let pieces = ["\"", "\\", "#", "(", ")", "\n", "\r", "\u{2028}", "\0", "\u{301}", "a", "\"\"\"", "\\(", "{", "}"]
     for first in pieces {

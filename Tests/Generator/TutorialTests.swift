@@ -162,7 +162,7 @@ private let docs = """
     let step = try #require(files.first { $0.path.hasPrefix("Slack/") && $0.path.hasSuffix("Descriptor.txt") })
     #expect(step.contents.split(separator: "\n").prefix(commands.count).map(String.init) == commands)
     let page = try #require(files.first { $0.path == "Slack/Slack-SignIn.tutorial" })
-    #expect(page.contents.contains("beside a checkout of swift-auth-generator") == isBeside)
+    #expect(page.contents.contains("next to a checkout of swift-auth-generator") == isBeside)
   }
 
   @Test func `Tutorials have valid templates`() {

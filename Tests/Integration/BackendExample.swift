@@ -2,7 +2,7 @@ import AuthRuntime
 import Foundation
 import ReferenceClients
 
-// The examples of the article on the app's own server, compiled. The suite of the documentation's code compares the texts.
+// The examples of the article on the app's own server, compiled. The suite of the documentation's code compares them.
 
 /// The app: the user signs in, and the server gets what the sign-in brought.
 func backendExampleOfTheApp(post: (Data) async -> Void) async {
@@ -31,7 +31,7 @@ func backendExampleOfTheServer(secret: String, body: Data) async {
   // server ends
 }
 
-/// A web app: the server sends the browser, and takes the answer.
+/// A web app, whose server redirects the browser and receives the callback.
 func backendExampleOfTheWebApp(
   backend: GitHub.Backend, send: (URL) async -> Void, callback: () async -> String
 ) async throws(GitHub.Failure) {

@@ -1,7 +1,7 @@
 import AuthRuntime
 import ReferenceClients
 
-/// The example of the README and of the documentation, compiled. ``Documentation`` compares the texts.
+/// The example of the README and of the documentation, compiled. ``Documentation`` compares them.
 func documentationExample() async {
   // example begins
   let auth0 = Auth0.Client(domain: "acme.eu.auth0.com", clientID: "abc123", redirect: .loopback())

@@ -35,12 +35,12 @@ extension `Generated clients at a real server` {
     }
 
     try await signIn()
-    // The server sends no ID token with a refresh, so there are no claims to store.
+    // A refresh doesn't return an ID token here, so it doesn't store claims.
     for moment in Moment.allCases where ![.beforeClaims, .afterClaims].contains(moment) {
       #expect(try await refresh(moment).status == 128 + 9)
       let next = try await refresh(nil).output
       if [.afterResponse, .beforeTokens].contains(moment) {
-        #expect(next.hasPrefix("kept, an answer was lost: "), "\(moment): \(next)")
+        #expect(next.hasPrefix("kept, a response was lost: "), "\(moment): \(next)")
         try await signIn()
       } else {
         #expect(next.hasPrefix("ok"), "\(moment): \(next)")

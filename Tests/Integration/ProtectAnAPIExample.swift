@@ -2,7 +2,7 @@ import AuthRuntime
 import Foundation
 import ReferenceClients
 
-// The examples of the article on APIs, compiled. The suite of the documentation's code compares the texts.
+// The examples of the article on APIs, compiled. The suite of the documentation's code compares them.
 
 /// Stands for any server framework.
 struct ExampleRequest {
@@ -30,7 +30,7 @@ func protectAnAPIExample(request: ExampleRequest) async -> ExampleResponse {
   // verify ends
 }
 
-/// What a caller must have.
+/// The requirements for a caller.
 func requirementsExample(caller: Caller<Scalekit>) throws {
   // require begins
   try caller.require(.all([.permission("invoices:approve"), .organization("org_42"), .user]))

@@ -566,7 +566,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     case workOnly = "work"
   }
 
-  /// What the bot may do.
+  /// The bot's permissions.
   public struct BotScope: ScopeValue {
     /// The scope's value in requests.
     public let rawValue: String
@@ -591,7 +591,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
 }
 
 extension AuthScope where Provider == Everything {
-  /// Ask for an ID token.
+  /// Request an ID token.
   public static var openid: Self { "openid" }
   /// Read everything.
   public static var readAll: Self { "read:all" }
@@ -661,7 +661,7 @@ extension AuthClient where Provider == Everything {
   /// - Parameters:
   ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
-  ///   - botScopes: What the bot may do.
+  ///   - botScopes: The bot's permissions.
   ///   - fixedScopes: Scopes of `closed`.
   ///   - text: Some "text" with \(a) trap, /* and */ and {{ braces }}.
   ///   - signIn: Named like the method that takes it.
@@ -725,7 +725,7 @@ extension AuthClient where Provider == Everything {
   /// - Parameters:
   ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
-  ///   - target: What the token is for.
+  ///   - target: The API that the token is for.
   ///   - show: Shows the code and the page to the user. The client starts waiting when it returns.
   /// - Returns: The signed-in user.
   /// - Throws: ``Everything/Failure``.
@@ -747,7 +747,7 @@ extension AuthClient where Provider == Everything {
   /// - Parameters:
   ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
-  ///   - target: What the token is for.
+  ///   - target: The API that the token is for.
   /// - Throws: ``Everything/Failure``. A client without a secret throws without sending a request.
   public func clientCredential(
     scopes: [Everything.Scope] = [],
@@ -1399,7 +1399,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     case workOnly = "work"
   }
 
-  /// What the bot may do.
+  /// The bot's permissions.
   public struct BotScope: ScopeValue {
     /// The scope's value in requests.
     public let rawValue: String
@@ -1424,7 +1424,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
 
   /// A permission to request.
   public enum Scope: String, Sendable, CaseIterable {
-    /// Ask for an ID token.
+    /// Request an ID token.
     case openid
     /// Read everything.
     case readAll = "read:all"
@@ -1486,7 +1486,7 @@ extension AuthClient where Provider == EverythingBackend {
   /// - Parameters:
   ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
-  ///   - botScopes: What the bot may do.
+  ///   - botScopes: The bot's permissions.
   ///   - fixedScopes: Scopes of `closed`.
   ///   - text: Some "text" with \(a) trap, /* and */ and {{ braces }}.
   ///   - signIn: Named like the method that takes it.
@@ -1550,7 +1550,7 @@ extension AuthClient where Provider == EverythingBackend {
   /// - Parameters:
   ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
-  ///   - target: What the token is for.
+  ///   - target: The API that the token is for.
   ///   - show: Shows the code and the page to the user. The client starts waiting when it returns.
   /// - Returns: The signed-in user.
   /// - Throws: ``EverythingBackend/Failure``.
@@ -1640,7 +1640,7 @@ extension BackendExchange where Provider == EverythingBackend {
   /// - Parameters:
   ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
-  ///   - target: What the token is for.
+  ///   - target: The API that the token is for.
   /// - Throws: ``EverythingBackend/Failure``. A client without a secret throws without sending a request.
   public func clientCredential(
     scopes: [EverythingBackend.Scope] = [],

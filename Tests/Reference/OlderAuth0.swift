@@ -2,9 +2,9 @@
 
 public import AuthRuntime
 
-/// Sign-in with Auth0 as older guides have it.
+/// Sign-in with Auth0 with the implicit flow.
 ///
-/// - Warning: The older guide for native applications knows no codes. Tokens pass through the browser.
+/// - Warning: The older guide for native applications doesn't use codes. Tokens pass through the browser.
 ///
 /// ```swift
 /// let client = OlderAuth0.Client(domain: "acme.auth0.com", clientID: "…", redirect: .loopback())
@@ -21,7 +21,7 @@ public enum OlderAuth0: DescribedProvider, DirectSignIn {
   /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(
     id: "auth0-older",
-    name: "Auth0 as older guides have it"
+    name: "Auth0 with the implicit flow"
   ) { it in
     it.variables = [.init("domain", .host, example: "acme.auth0.com")]
     it.server.issuer = "https://{domain}/"
@@ -100,7 +100,7 @@ public enum OlderAuth0: DescribedProvider, DirectSignIn {
     }
   }
 
-  /// The error codes of Auth0 as older guides have it.
+  /// The error codes of Auth0 with the implicit flow.
   public enum ErrorCode: String, ProviderErrorCode {
     /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
@@ -145,7 +145,7 @@ extension AuthScope where Provider == OlderAuth0 {
 }
 
 extension AuthClient where Provider == OlderAuth0 {
-  /// Creates a client for Auth0 as older guides have it.
+  /// Creates a client for Auth0 with the implicit flow.
   ///
   /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
@@ -191,9 +191,9 @@ extension AuthClient where Provider == OlderAuth0 {
   }
 }
 
-/// Sign-in with Auth0 by the response type of older guides.
+/// Sign-in with Auth0 with an older response type.
 ///
-/// - Warning: The older guide for native applications knows no codes. Tokens pass through the browser.
+/// - Warning: The older guide for native applications doesn't use codes. Tokens pass through the browser.
 ///
 /// ```swift
 /// let client = OlderAuth0Token.Client(domain: "acme.auth0.com", clientID: "…", redirect: .loopback())
@@ -210,7 +210,7 @@ public enum OlderAuth0Token: DescribedProvider, DirectSignIn {
   /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(
     id: "auth0-older-token",
-    name: "Auth0 by the response type of older guides"
+    name: "Auth0 with an older response type"
   ) { it in
     it.variables = [.init("domain", .host, example: "acme.auth0.com")]
     it.server.issuer = "https://{domain}/"
@@ -289,7 +289,7 @@ public enum OlderAuth0Token: DescribedProvider, DirectSignIn {
     }
   }
 
-  /// The error codes of Auth0 by the response type of older guides.
+  /// The error codes of Auth0 with an older response type.
   public enum ErrorCode: String, ProviderErrorCode {
     /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
@@ -334,7 +334,7 @@ extension AuthScope where Provider == OlderAuth0Token {
 }
 
 extension AuthClient where Provider == OlderAuth0Token {
-  /// Creates a client for Auth0 by the response type of older guides.
+  /// Creates a client for Auth0 with an older response type.
   ///
   /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
@@ -380,10 +380,10 @@ extension AuthClient where Provider == OlderAuth0Token {
   }
 }
 
-/// Sign-in with Auth0 to the letter of older guides.
+/// Sign-in with Auth0 exactly as in older guides.
 ///
-/// - Warning: The older guide knows neither codes nor a nonce. Without one, nothing tells an ID token of this sign-in
-/// from one that somebody has kept.
+/// - Warning: The older guide uses neither codes nor a nonce. Without a nonce, an attacker can replay an ID token of
+/// another sign-in.
 ///
 /// ```swift
 /// let client = OlderAuth0Plain.Client(domain: "acme.auth0.com", clientID: "…", redirect: .loopback())
@@ -400,7 +400,7 @@ public enum OlderAuth0Plain: DescribedProvider, DirectSignIn {
   /// The configuration of this provider.
   public static let configuration = ProviderConfiguration(
     id: "auth0-older-plain",
-    name: "Auth0 to the letter of older guides"
+    name: "Auth0 exactly as in older guides"
   ) { it in
     it.variables = [.init("domain", .host, example: "acme.auth0.com")]
     it.server.issuer = "https://{domain}/"
@@ -480,7 +480,7 @@ public enum OlderAuth0Plain: DescribedProvider, DirectSignIn {
     }
   }
 
-  /// The error codes of Auth0 to the letter of older guides.
+  /// The error codes of Auth0 exactly as in older guides.
   public enum ErrorCode: String, ProviderErrorCode {
     /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
@@ -525,7 +525,7 @@ extension AuthScope where Provider == OlderAuth0Plain {
 }
 
 extension AuthClient where Provider == OlderAuth0Plain {
-  /// Creates a client for Auth0 to the letter of older guides.
+  /// Creates a client for Auth0 exactly as in older guides.
   ///
   /// The first call that needs an invalid value throws an error, before it sends a request.
   ///

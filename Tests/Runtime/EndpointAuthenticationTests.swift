@@ -44,7 +44,7 @@ import Testing
       ([nil, "client_secret_post", nil], [true, false, true]),
       (["client_secret_post", "unheard_of", "client_secret_basic"], [false, false, true]),
     ] as [([String?], [Bool])])
-  func `Each endpoint receives the client secret by a method of its own list`(methods: [String?], isBasic: [Bool])
+  func `Each endpoint receives the client secret by a method of that endpoint`(methods: [String?], isBasic: [Bool])
     async throws
   {
     #expect(try await usesBasic(methods) == isBasic)

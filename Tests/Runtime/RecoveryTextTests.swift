@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `Recovery texts` {
+@Suite struct `Recovery messages` {
   private static var all: [Recovery] {
     FailureTable.families.flatMap { $0.failures.map(\.recovery) } + FailureTable.others.map(\.recovery)
       + FailureTable.requests.map(\.recovery)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `Recovery texts use the app's translations, and English for the others`() {
+  @Test func `Recovery messages use the app's translations, and English for the others`() {
     let german = ["retryAfter": "in {seconds} s noch einmal versuchen", "signIn": "neu anmelden"]
     let spoken = [Recovery.retry(after: .seconds(30)), .reauthenticate, .updateApp].map { recovery in
       recovery.text { german[$0.name] }
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("unauthorized_client", "check Grant Types in the Auth0 Dashboard: This client may not use this flow."),
+    ("unauthorized_client", "check Grant Types in the Auth0 Dashboard: This client isn't allowed to use this flow."),
     ("redirect_uri_mismatch", "check Allowed Callback URLs in the Auth0 Dashboard: redirect_uri_mismatch"),
     ("invalid_request", "check the client's settings at the provider: A parameter is missing or wrong."),
   ])
@@ -77,7 +77,7 @@ import Testing
       let failure = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
       #expect(
         failure?.recovery.description
-          == "check Grant Types in the Auth0 Dashboard: This client may not use this flow.")
+          == "check Grant Types in the Auth0 Dashboard: This client isn't allowed to use this flow.")
     }
   }
 

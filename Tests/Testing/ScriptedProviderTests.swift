@@ -179,7 +179,7 @@ import Testing
     #expect(try await self.status(redeeming: ["client_secret": secret], secret: Secret("right")) == status)
   }
 
-  @Test func `A scripted provider tells users apart by their tokens`() async throws {
+  @Test func `A scripted provider distinguishes users by their tokens`() async throws {
     var configuration = Scalekit.configuration
     configuration.server.userInfoEndpoint = "https://{environment}/userinfo"
     let provider = try await ScriptedProvider.start(as: configuration)

@@ -64,7 +64,7 @@ import Testing
     ),
     (["auth0"], "missingVariable: the value of domain is missing; an example is acme.eu.auth0.com"),
     (["auth0", "--variable", "domain=a/b"], "invalidVariable: domain isn't in the expected form"),
-    (["auth0", "--variable", "domain=a.b", "--variable", "domain=a.b"], "--variable names domain twice"),
+    (["auth0", "--variable", "domain=a.b", "--variable", "domain=a.b"], "--variable has domain twice"),
     (["auth0", "--issuer", "http://acme.example"], "insecureURL: http://acme.example isn't https"),
     (["auth0", "--issuer", "https://acme.example/x"], "invalidVariable: domain isn't in the expected form"),
   ])

@@ -128,7 +128,7 @@ import Testing
 
   @Test func `authctl init rejects an invalid ID`() async throws {
     let line = try await written(PublishingServer(), id: "a\nserver: {}")
-    #expect(line.hasPrefix("invalidIdentifier: a\u{FFFD}server: {} is no id"))
+    #expect(line.hasPrefix("invalidIdentifier: a\u{FFFD}server: {} isn't a valid ID"))
   }
 
   @Test func `authctl init quotes a name with special characters`() async throws {

@@ -98,7 +98,7 @@ import Testing
       _ = try await home.signIn(at: provider)
       let old = try Data(contentsOf: URL(fileURLWithPath: home.key))
       try Data(Self.key.utf8).write(to: URL(fileURLWithPath: home.key))
-      let line = "the data in the credential store can't be read: it is damaged, or another key's (restore the key, or "
+      let line = "the data in the credential store can't be read: it's damaged or has another key (restore the key, or "
       for arguments in [["token"], ["status"], ["userinfo"]] {
         let outcome = try await home.run(arguments)
         #expect(outcome.status == 1)

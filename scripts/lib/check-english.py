@@ -14,8 +14,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # Hits per 1,000 words.
 LIMITS = {
-    "articles": 1.5, "comments": 1.0, "messages": 1.0, "scripts": 1.0, "templates and descriptors": 1.0, "tests": 1.0,
-    "test names": 1.0,
+    "articles": 1.5, "comments": 1.0, "messages": 1.0, "scripts": 1.0, "templates and descriptors": 1.0,
+    # Tests quote messages of compilers and servers.
+    "tests": 1.5, "test names": 1.5,
 }
 
 PHRASES = [
@@ -66,6 +67,9 @@ def swift(text):
 def groups(name, text):
     """The groups of a file's lines."""
     top = name.split("/")[0]
+    # Generated from descriptors and templates.
+    if name.startswith("Tests/Reference/") and name.endswith(".swift"):
+        return {}
     if name.endswith(".swift"):
         comments, strings, names = swift(text)
         if top == "Tests":

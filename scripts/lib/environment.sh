@@ -9,7 +9,7 @@ export AUTH_WARNINGS=error
 # programs run without this setting.
 export SWIFT_DETERMINISTIC_HASHING=1
 
-# The URL of this package that the README, the articles and the tutorials tell readers to add. A release fills it in
+# The URL of this package that the README, the articles, and the tutorials show. A release fills it in
 # (scripts/lib/install-line).
 : "${AUTH_PACKAGE_URL:=https://github.com/OWNER/swift-auth-generator}"
 export AUTH_PACKAGE_URL

@@ -79,7 +79,7 @@ check_part() { # PLATFORM OUT PART [FOLDER]
     article_code "$folder$(sources_of "$3")" >"${files[0]}"
     type_check "$1" "$2" "$3" "${files[@]}" "$folder$(sources_of ReferenceClients)/Auth0.swift" || status=1
   elif [[ $3 = Views ]]; then
-    # Each view of the generated tutorials is an app of its own, with the reference client of its type.
+    # Each view of the generated tutorials is a separate app, with the reference client of its type.
     for file in "${files[@]}"; do
       client=$(grep -lE "^public enum $(basename "$(dirname "$file")")\b" "$folder$(sources_of ReferenceClients)"/*.swift)
       type_check "$1" "$2" "$3" -primary-file "$file" "$client" || status=1

@@ -84,7 +84,7 @@ CUT = """() => [...document.querySelectorAll('main .code-listing')].filter(one =
     getComputedStyle(part).overflowX !== 'visible' && part.scrollWidth > part.clientWidth + 1)
 ).map(one => one.textContent.trim().slice(0, 60))"""
 
-# The texts of the footer with too little contrast, as the Web Content Accessibility Guidelines 2.2 define it.
+# Footer text with too little contrast, as the Web Content Accessibility Guidelines 2.2 define it.
 PALE = """(least) => {
   const parts = color => (/rgba?\\(([^)]*)\\)/.exec(color) || ['', '0,0,0,0'])[1].split(',').map(Number)
   const ground = element => {
