@@ -159,7 +159,7 @@ func failureExample(_ auth0: Auth0.Client) async {
     print("hello", user.name ?? user.subject)
   } catch {
     switch error.recovery {
-    case .retry(let delay): print("once more", delay.map { "in \($0)" } ?? "now")
+    case .retry(let delay): print("try again", delay.map { "in \($0)" } ?? "now")
     case .reauthenticate, .requestConsent: print("sign in again")
     case .fixConfiguration(let advice): print("for the developer:", advice)
     case .contactAdministrator, .contactUser, .updateApp: print(error.recovery)

@@ -10,7 +10,7 @@ import Testing
   private static func named(in page: String) throws -> [String] {
     let page = try String(contentsOf: root.appendingPathComponent("Documentation.docc/\(page).md"), encoding: .utf8)
     let rows = page.components(separatedBy: "\n\n").map { $0.split(separator: "\n") }
-      .filter { table in ["| Broken by |", "| Test |"].contains { table.first?.hasSuffix($0) ?? false } }
+      .filter { table in ["| Tested by |", "| Test |"].contains { table.first?.hasSuffix($0) ?? false } }
       .flatMap { $0.dropFirst(2) }
     return rows.flatMap { row in
       row.split(separator: "|").last { $0 != " " }.map { $0.matches(of: /`([^`]+)`/).map { String($0.output.1) } }
