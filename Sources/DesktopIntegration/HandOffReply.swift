@@ -2,7 +2,7 @@
   internal import AuthSockets
   import Synchronization
 
-  /// The reply to the process that hands over a callback. It is sent immediately, because the app may exit afterward.
+  /// The reply to the process that hands over a callback. It's sent immediately, because the app may exit afterward.
   package final class HandOffReply: Sendable {
     static let taken = Array("taken\n".utf8)
     static let notWanted = Array("not wanted\n".utf8)

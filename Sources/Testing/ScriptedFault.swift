@@ -1,7 +1,7 @@
 #if Loopback && !os(Windows)
   import AuthRuntime
 
-  /// An error that a scripted provider makes on demand.
+  /// An error that a scripted provider produces on demand.
   public enum ScriptedFault: Sendable, Hashable {
     /// ID tokens are invalid.
     case idToken(TokenFault)
@@ -9,12 +9,12 @@
     case accessToken(TokenFault)
     /// The user denies access.
     case denial
-    /// The responses of an endpoint don't arrive intact.
+    /// An endpoint's responses don't arrive intact.
     case response(ResponseFault, of: Endpoint)
 
     /// The error in a signed token that is otherwise valid.
     public enum TokenFault: Sendable, Hashable, CaseIterable {
-      /// It's signed with a different key of the same name.
+      /// It's signed with a different key that has the same ID.
       case signature
       /// `nonce` has a different value. Only ID tokens have a nonce.
       case nonce
@@ -54,7 +54,7 @@
     /// Each token can be used once. Reuse is rejected without further consequences.
     case oneUse
     /// Each token can be used once. Reuse ends the session and invalidates all its refresh tokens. During the overlap
-    /// after its first use, the token before the newest may be used again, as at Auth0.
+    /// after its first use, the token before the newest may be used again, as with Auth0.
     case reuseDetected(overlap: Duration = .zero)
     /// Each token can be used once. Within this time after its first use, the token before the newest gets the tokens
     /// of the first response again, with an ID token whose `at_hash` belongs to another access token, as at

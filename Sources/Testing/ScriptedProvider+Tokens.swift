@@ -75,7 +75,7 @@
       return try accessToken(wish(of: grant))
     }
 
-    /// If sign-ins have an `audience`, a token without one is for the provider only, as at Auth0.
+    /// If sign-ins have an `audience`, a token without one is for the provider only, as with Auth0.
     func signsAccessToken(for audience: String?) -> Bool {
       let isNamed = audience != nil || !configuration.authorization.parameters.contains { $0.name == "audience" }
       return configuration.accessToken.format == .jwt && isNamed

@@ -58,6 +58,6 @@ public struct PageGenerator {
 }
 
 extension ProviderDescriptor {
-  /// The key that sorts providers in lists for people.
+  /// The key that sorts providers in human-readable lists.
   var nameOrder: (String, String) { (name.lowercased(), swiftType) }
 }

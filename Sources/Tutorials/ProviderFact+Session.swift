@@ -28,7 +28,7 @@ extension ProviderFact {
     },
   ]
 
-  /// What a sign-out ends at the provider.
+  /// The effects of a sign-out at the provider.
   static let signOut: [Self] = [
     .compared(.signOut, "Browser sign-out") { facts in
       switch facts.configuration.logout.style {

@@ -2,7 +2,7 @@ import AuthConfiguration
 import AuthDescriptor
 
 extension ProviderFact {
-  /// What the tokens look like, and who verifies them.
+  /// The format of the tokens, and their verification.
   static let tokens: [Self] = [
     .compared(.tokens, "ID token", idToken),
     .compared(.tokens, "Access token") { facts in
@@ -22,7 +22,7 @@ extension ProviderFact {
     .detail(.tokens, "API requests") { facts in facts.configuration.resources.token.words },
   ]
 
-  /// What a client can ask the provider.
+  /// The requests that a client can send to the provider after the sign-in.
   static let endpoints: [Self] = [
     .compared(.endpoints, "Introspection") { facts in
       guard facts.descriptor.canIntrospect else {

@@ -54,7 +54,7 @@ struct TutorialBuilder {
 }
 
 extension TutorialBuilder {
-  /// Collects the descriptor's information for people.
+  /// Collects the descriptor's human-readable information.
   private mutating func describe() {
     let docs = descriptor.docs
     let provenance = descriptor.provenance

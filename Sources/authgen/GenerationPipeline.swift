@@ -3,7 +3,7 @@ import AuthGenerator
 
 /// Generates files from the descriptors that a command line names:
 ///
-///     paths and ids → [DescriptorInput] → [DescriptorOutput] → GenerationResult
+///     paths and IDs → [DescriptorInput] → [DescriptorOutput] → GenerationResult
 ///
 /// A descriptor with an error doesn't stop the others, so that one run reports every error.
 struct GenerationPipeline {

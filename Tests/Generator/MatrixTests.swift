@@ -74,7 +74,7 @@ import Testing
         line.replacing(#/\\./#, with: "").count { "|[]<".contains($0) }
       }
     }
-    // A name that the reader rejects is no danger.
+    // A name that the reader rejects isn't dangerous.
     guard let hostile = try outline(hostile.text("mark")) else { return }
     #expect(try hostile == outline("plain"))
   }

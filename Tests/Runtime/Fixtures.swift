@@ -38,7 +38,7 @@ extension ProviderConfiguration {
   }
 }
 
-/// Runs a test with a scripted provider and stops the provider afterwards.
+/// Runs a test with a scripted provider and stops the provider afterward.
 func withProvider<Value>(
   _ configuration: ProviderConfiguration = .plain, script: ScriptedProvider.Script = .init(),
   _ body: (ScriptedProvider) async throws -> Value

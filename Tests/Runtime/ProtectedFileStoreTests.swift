@@ -35,7 +35,7 @@ private final class PlatformKey: Sendable {
     try Credential(encoded: Data(#"{"version":1,"access_token":"\#(token)","scopes":["openid"]}"#.utf8))
   }
 
-  /// Runs a test with a store in a folder that is removed afterwards.
+  /// Runs a test with a store in a folder that is removed afterward.
   private func withStore(_ body: (ProtectedFileStore, URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -171,7 +171,7 @@ import Testing
         == nil)
   }
 
-  /// The time at which a token is made. A busy machine may take a while until then.
+  /// The time at which a token is created. On a busy machine, that may take a while.
   private static func time(before seconds: Double) -> Double {
     Date().timeIntervalSince1970 - seconds
   }

@@ -3,7 +3,7 @@
 /// with that prefix, or doesn't start with it. They may also end with ` or any(text)`: if the expected text is exactly
 /// that text, the claim may be any nonempty string.
 public struct ClaimCheck: GrammarText {
-  /// The expected text and the way to compare it.
+  /// The expected text and how to compare it.
   public struct Comparison: Sendable, Hashable {
     /// The expected text, as a template.
     public let template: TextTemplate
@@ -51,7 +51,7 @@ public struct ClaimCheck: GrammarText {
     return nil
   }
 
-  /// The expected text and the way to compare it; `nil` if the claim only has to be present, or if the check is
+  /// The expected text and how to compare it; `nil` if the claim only has to be present, or if the check is
   /// malformed.
   public var comparison: Comparison? {
     if case .comparison(let comparison) = rule { comparison } else { nil }

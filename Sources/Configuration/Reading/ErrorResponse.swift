@@ -2,7 +2,7 @@
 public struct ErrorResponse: Sendable, Hashable {
   /// The provider's error code, as the provider spells it.
   public var code: String
-  /// The provider's description of the error, for people.
+  /// The provider's human-readable description of the error.
   public var text: String?
   /// `error_uri`: a page about the error (RFC 6749 §5.2).
   public var uri: String?

@@ -6,7 +6,7 @@
 public struct ProviderConfiguration: Sendable, Hashable {
   /// The name of the descriptor's file without its extension, such as `auth0`.
   public var id: String
-  /// The name to show to people, such as `Auth0`.
+  /// The display name, such as `Auth0`.
   public var name: String
   /// The variables that must be filled in before a URL can be formed, such as a tenant's domain.
   public var variables: [Variable] = []

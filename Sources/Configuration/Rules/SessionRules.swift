@@ -151,7 +151,7 @@ extension ProviderConfiguration {
     public var caseName: String
     /// The recovery from the error.
     public var recovery: RecoveryKind
-    /// A description of the error, for people.
+    /// A human-readable description of the error.
     public var summary: String
     /// A condition that recognizes the error in a response whose `error` has another value.
     public var match: Predicate?

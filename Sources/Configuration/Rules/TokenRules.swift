@@ -168,7 +168,7 @@ extension ProviderConfiguration {
     public var condition: Predicate = "has(error)"
     /// The path of the error code.
     public var code: FieldPath = "error"
-    /// The path of the description for people.
+    /// The path of the human-readable description.
     public var description: FieldPath = "error_description"
 
     public init() {}

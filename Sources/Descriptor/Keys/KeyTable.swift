@@ -63,7 +63,7 @@ extension Described {
     return value
   }
 
-  /// Creates a default value. Its properties are assigned afterwards.
+  /// Creates a default value. Its properties are assigned afterward.
   var expression: SwiftExpression { .call(".init", []) }
 }
 

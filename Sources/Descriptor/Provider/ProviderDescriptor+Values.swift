@@ -37,7 +37,7 @@ extension ProviderDescriptor {
     public var requires: [String]
     /// The requests that contain the parameter.
     public var requests: [Request]
-    /// A description for people, in one sentence.
+    /// A human-readable description, in one sentence.
     public var doc: String?
   }
 
@@ -49,7 +49,7 @@ extension ProviderDescriptor {
       public var name: String
       /// The name of the scope in Swift.
       public var caseName: String
-      /// A description for people, in one sentence.
+      /// A human-readable description, in one sentence.
       public var doc: String?
       /// Whether every request includes the scope.
       public var isRequired: Bool
@@ -63,7 +63,7 @@ extension ProviderDescriptor {
     public var isOpen: Bool
     /// The scopes that the descriptor lists, in its order.
     public var values: [Scope]
-    /// A description for people, in one sentence.
+    /// A human-readable description, in one sentence.
     public var doc: String?
   }
 
@@ -97,7 +97,7 @@ extension ProviderDescriptor {
       public var place: Place
       /// Whether the claim may be missing.
       public var isOptional: Bool
-      /// A description for people, in one sentence.
+      /// A human-readable description, in one sentence.
       public var doc: String?
     }
 
@@ -113,7 +113,7 @@ extension ProviderDescriptor {
     public var code: String
     /// The name of the error in Swift.
     public var caseName: String
-    /// A description of the error, for people.
+    /// A human-readable description of the error.
     public var summary: String
   }
 

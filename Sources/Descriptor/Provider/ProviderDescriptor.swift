@@ -7,7 +7,7 @@ import AuthConfiguration
 public struct ProviderDescriptor: Sendable, Hashable {
   /// The name of the descriptor's file without its extension, such as `auth0`.
   public var id = ""
-  /// The name to show to people, such as `Auth0`.
+  /// The display name, such as `Auth0`.
   public var name = ""
   /// The name of the generated Swift type.
   public var swiftType = ""
@@ -58,7 +58,7 @@ extension ProviderDescriptor {
     public var name: String
     /// The name of the environment in Swift.
     public var swiftName: String
-    /// A description for people, in one sentence.
+    /// A human-readable description, in one sentence.
     public var doc: String?
     /// Whether this is the default environment.
     public var isDefault: Bool
@@ -72,7 +72,7 @@ extension ProviderDescriptor {
     public var word: String
     /// The name of the value in Swift.
     public var caseName: String
-    /// A description for people, in one sentence.
+    /// A human-readable description, in one sentence.
     public var doc: String?
   }
 
@@ -86,7 +86,7 @@ extension ProviderDescriptor {
     public var rule: ProviderConfiguration.Variable
     /// The documented values. If there's no pattern, only these are allowed.
     public var values: [Word]
-    /// A description for people, in one sentence.
+    /// A human-readable description, in one sentence.
     public var doc: String?
   }
 
@@ -112,7 +112,7 @@ extension ProviderDescriptor {
     public var isOptional: Bool
     /// An example of a valid value.
     public var example: String?
-    /// A description for people, in one sentence.
+    /// A human-readable description, in one sentence.
     public var doc: String?
   }
 
@@ -128,7 +128,7 @@ extension ProviderDescriptor {
     public var name: String
     /// The name of the argument in Swift.
     public var swiftName: String
-    /// A description for people, in one sentence.
+    /// A human-readable description, in one sentence.
     public var doc: String?
   }
 
@@ -142,7 +142,7 @@ extension ProviderDescriptor {
     public var type: ValueType
     /// Whether the value may be missing.
     public var isOptional: Bool
-    /// A description for people, in one sentence.
+    /// A human-readable description, in one sentence.
     public var doc: String?
   }
 

@@ -1,4 +1,4 @@
-/// What the strings of a key are, for checks that concern all strings of a kind. The key's row says it.
+/// The use of a key's strings, for checks that apply to all strings of a kind. The key's row declares it.
 enum StringUse: Sendable, Hashable {
   /// A template, with the names that are known at the stage.
   case template(TemplateStage)

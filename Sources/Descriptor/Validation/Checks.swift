@@ -47,7 +47,7 @@ extension CheckContext {
     return missing.isEmpty ? (environment?.findings ?? []) + Checks.all.flatMap { $0(self) } : missing
   }
 
-  /// Moves a finding to the environment's entry if its location is outside of the environment.
+  /// Moves a finding to the environment's entry if its location is outside the environment.
   fileprivate func placed(_ finding: Diagnostic) -> Diagnostic {
     guard let environment, !environment.places.contains(finding.location) else { return finding }
     var finding = finding

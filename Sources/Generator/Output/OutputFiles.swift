@@ -1,7 +1,7 @@
 import AuthDescriptor
 import Foundation
 
-/// The files of an output folder, by their paths in it. Nothing outside of the folder is read or changed.
+/// The files of an output folder, by their paths in it. Nothing outside the folder is read or changed.
 struct OutputFiles {
   /// `nil` while the folder doesn't exist.
   let folder: FolderHandle?

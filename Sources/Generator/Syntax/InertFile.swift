@@ -151,7 +151,7 @@ struct InertFile {
 }
 
 extension TokenSyntax {
-  /// Quick to check, because most tokens have no leading trivia.
+  /// This check is quick, because most tokens have no leading trivia.
   fileprivate var startsLine: Bool {
     leadingTriviaLength.utf8Length > 0 && leadingTrivia.contains(where: \.isNewline)
   }

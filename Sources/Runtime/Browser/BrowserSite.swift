@@ -1,6 +1,6 @@
 import Foundation
 
-/// The machine and session in which this process runs, as far as it matters to browsers.
+/// The machine and session in which this process runs, as far as it affects browsers.
 struct BrowserSite: Sendable {
   private let environment: [String: String]
   private let isFile: @Sendable (String) -> Bool

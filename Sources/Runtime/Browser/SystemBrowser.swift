@@ -13,7 +13,7 @@ import Foundation
 /// On Linux and macOS, other users of the machine can read the browser's command line. During a sign-in or sign-out, the
 /// browser therefore gets a one-time URL on `127.0.0.1`, which redirects to the page. A second request for it, or one by
 /// another user, ends the sign-in with ``BrowserFailure/launch(_:)``. Only Linux reports which user sent a request. In a build
-/// without the `Loopback` trait, and outside of a sign-in or sign-out, the command line contains the page's own URL.
+/// without the `Loopback` trait, and outside a sign-in or sign-out, the command line contains the page's own URL.
 public struct SystemBrowser: Browser {
   private let environment: [String: String]
   private let rule: LaunchPeerRule

@@ -68,7 +68,7 @@ extension BackendExchange where Provider == DynamicProvider {
 }
 
 extension AuthClient where Provider: TokenIntrospecting {
-  /// Asks the server whether a token is active, and for its claims (RFC 7662 §2.2).
+  /// Asks the server whether a token is active, and requests its claims (RFC 7662 §2.2).
   ///
   /// - Parameters:
   ///   - token: An access token or a refresh token.
@@ -81,7 +81,7 @@ extension AuthClient where Provider: TokenIntrospecting {
 }
 
 extension BackendExchange where Provider: TokenIntrospecting {
-  /// Asks the server whether a token is active, and for its claims (RFC 7662 §2.2).
+  /// Asks the server whether a token is active, and requests its claims (RFC 7662 §2.2).
   ///
   /// - Parameters:
   ///   - token: An access token or a refresh token.

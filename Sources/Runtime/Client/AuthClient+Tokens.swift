@@ -12,7 +12,7 @@ extension AuthClient where Provider: TokenRefreshing {
 }
 
 extension AuthClient where Provider: AudienceChoosing {
-  /// Returns an access token for another API than the one that the user signed in for, from the same refresh token.
+  /// Returns an access token for an API other than the one that the user signed in for, from the same refresh token.
   ///
   /// The client stores the token with the session and renews it when necessary. ``data(for:body:options:)`` sends the
   /// session's own token, so use another HTTP client for requests to this API.

@@ -9,7 +9,7 @@ extension AuthClient where Provider: UserInfoProviding {
   ///
   /// - Returns: The claims of the response. If it is signed, they are verified. Standard claims have their standard names, even if
   ///   the provider uses others.
-  /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about another user than the ID token (OpenID
+  /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about a different user than the ID token (OpenID
   ///   Connect Core 1.0 §5.3.2), ``ConfigurationFailure/missingEndpoint(_:)`` if the server doesn't have this endpoint,
   ///   and the errors of ``accessToken(validFor:)``.
   public func userInfo() async throws(Failure) -> Claims {
@@ -22,7 +22,7 @@ extension BackendExchange where Provider: UserInfoProviding {
   /// refreshes the token.
   ///
   /// - Returns: The claims of the response. If it is signed, they are verified.
-  /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about another user than the ID token (OpenID
+  /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about a different user than the ID token (OpenID
   ///   Connect Core 1.0 §5.3.2), and ``ConfigurationFailure/missingEndpoint(_:)`` if the server doesn't have this
   ///   endpoint.
   public func userInfo(of credential: Credential) async throws(Failure) -> Claims {

@@ -39,7 +39,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   ///   - clientSecret: The client secret, only for a client that can keep one. Never ship a secret in an app.
   ///   - settings: Other values that the provider requires in addition to the client ID and the secret.
   ///   - signTokenRequest: Signs token requests, if the provider requires it.
-  ///   - redirect: The redirect that brings the browser back to the app.
+  ///   - redirect: The redirect that returns the browser to the app.
   ///   - environment: The transport, the browser, the store and the clock.
   public init(
     configuration: ProviderConfiguration, variables: [String: String], clientID: String, clientSecret: Secret? = nil,
@@ -142,7 +142,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   /// Concurrent calls share one refresh, in all processes that share the store. Going offline never signs the user out.
   ///
   /// - Parameter duration: How long the token must stay valid. The default is a minute, or a fifth of the token's lifetime if
-  ///   that is less. If the server's tokens live shorter than the duration that you pass, every call sends a request.
+  ///   that is less. If the server's tokens are valid for less time than you pass, every call sends a request.
   /// - Throws: ``AuthFailure/notSignedIn`` if no user is signed in or the session can't be renewed, and
   ///   ``AuthFailure/session(_:)`` if the client is offline or rate-limited, if the session was ended by the server or
   ///   has expired, or if the new tokens couldn't be stored.

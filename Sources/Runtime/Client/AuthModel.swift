@@ -61,7 +61,7 @@
     /// closure threw.
     ///
     /// A new sign-in or sign-out sets it to `nil`. It stays `nil` when the user closes the sign-in page, when a newer
-    /// sign-in replaces this one, and when the task is cancelled, because none of them needs a message.
+    /// sign-in replaces this one, and when the task is canceled, because none of them needs a message.
     @Published public private(set) var error: (any Error)?
     /// ``error``, if the client threw it.
     public var failure: Failure? { error as? Failure }
@@ -102,7 +102,7 @@
     /// ```
     ///
     /// ``state`` is ``State/signingIn`` until the method returns. An error is in ``error``, and ``state`` is then what
-    /// it was before the call. Cancelling the calling task cancels the sign-in and takes the sign-in page away.
+    /// it was before the call. Canceling the calling task cancels the sign-in and closes the sign-in page.
     ///
     /// - Parameter method: Calls a method of the client that signs a user in.
     public func signIn(_ method: @MainActor (Client) async throws -> Provider.User) async {
@@ -188,7 +188,7 @@
   extension AuthModel where Provider: SessionEnding {
     /// Signs the user out, revokes the tokens where the server supports it, and ends the browser session.
     ///
-    /// No user is signed in afterwards, even if one of the steps fails. The error is in ``error``.
+    /// No user is signed in afterward, even if one of the steps fails. The error is in ``error``.
     public func signOut() async {
       await signOut { try await $0.signOut() }
     }

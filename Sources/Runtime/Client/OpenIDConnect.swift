@@ -71,7 +71,7 @@ extension AuthClient where Provider == DynamicProvider {
   ///   - clientID: The client ID from the registration.
   ///   - clientSecret: The client secret, only for a client that can keep one. Never ship a secret in an app.
   ///   - settings: Other values for the configuration's templates, such as the private key for `private_key_jwt`.
-  ///   - redirect: The redirect that brings the browser back to the app.
+  ///   - redirect: The redirect that returns the browser to the app.
   ///   - environment: The transport, the browser, the store and the clock.
   ///   - adjust: Changes the configuration where the server differs, for example its response type.
   public init(

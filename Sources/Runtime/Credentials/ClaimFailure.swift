@@ -2,6 +2,6 @@
 public enum ClaimFailure: Error, Sendable, Hashable {
   /// The claim is missing.
   case missingClaim(String)
-  /// The claim has another type than expected.
+  /// The claim has an unexpected type.
   case wrongClaimType(String, expected: String)
 }

@@ -65,7 +65,7 @@ public struct Credential: Sendable, Hashable {
     public let date: Date
   }
 
-  /// An access token for another API than the one that the user signed in for.
+  /// An access token for an API other than the one that the user signed in for.
   public struct AudienceToken: Sendable, Hashable {
     /// The API, as requested.
     public let audience: String

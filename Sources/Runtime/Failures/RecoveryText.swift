@@ -55,7 +55,7 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   case logoutToken = "don't end any session, and check how the provider issues logout tokens for this client"
   /// A token is meant for another client.
   case clientID = "check the client ID"
-  /// The server issued a token for another API than the requested one.
+  /// The server issued a token for an API other than the requested one.
   case refreshForAudience = "allow this client to use refresh tokens for {audience} at the provider"
 
   // For the app's or the API's developer.

@@ -22,7 +22,7 @@ public enum ResponseRejection: Error, Sendable, Hashable {
   case unknownUser
   /// The descriptor doesn't allow this value.
   case unexpectedValue(String, endpoint: Endpoint)
-  /// The access token is for another API than the requested one.
+  /// The access token is for an API other than the requested one.
   case otherAudience(String)
   /// The discovery document names a different issuer (OpenID Connect Discovery 1.0 §4.3).
   case discoveryIssuerMismatch

@@ -4,7 +4,7 @@ enum BearerCredentials {
   private static let longest = SignedToken.maximumLength
 
   /// - Throws: ``AccessFailure/missingToken``, or ``AccessFailure/malformedRequest(_:)`` if a proxy in front of the API
-  ///   may have read another token than the API would.
+  ///   may have read a different token than the API would.
   static func token(in headers: [String]) throws(AccessFailure) -> Secret {
     guard headers.count < 2 else { throw .malformedRequest("the request has several Authorization headers") }
     guard let header = headers.first else { throw .missingToken }
@@ -33,7 +33,7 @@ enum BearerCredentials {
     return length > padding
   }
 
-  /// An explicit list, because searching a string for each character takes as long as verifying a signature.
+  /// This is an explicit list, because searching a string for each character takes as long as verifying a signature.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

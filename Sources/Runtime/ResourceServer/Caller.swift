@@ -13,7 +13,7 @@ public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
     self.token = token
   }
 
-  /// The `sub` claim: the user, or the client if it calls for itself.
+  /// The `sub` claim: the user, or the client if it calls the API on its own behalf.
   ///
   /// Use it as the key for the caller's data. If the provider has several issuers, use it together with ``issuer``.
   public var subject: String { token.subject }
@@ -21,7 +21,7 @@ public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
   public var issuer: String? { token.claims["iss"]?.string }
   /// The client that sends the request: `client_id`, or else `azp` (RFC 9068 §2.2).
   public var clientID: String? { token.clientID }
-  /// Whether a client calls for itself, without a user.
+  /// Whether a client calls the API on its own behalf, without a user.
   public var isMachine: Bool { token.isMachine }
   /// The APIs that the token is for.
   public var audiences: [String] { token.audiences }
@@ -96,7 +96,7 @@ public indirect enum Requirement<Provider: AuthProvider>: Sendable, Hashable {
   case organization(String)
   /// The caller is a user.
   case user
-  /// The caller is a client that calls for itself.
+  /// The caller is a client that calls the API on its own behalf.
   case machine
   /// The caller meets all of these requirements.
   case all([Requirement])

@@ -153,7 +153,7 @@ extension Session {
     guard flight === new else { return flight }
     let known = lease.credential.token(for: need.wish)?.token
     let refresh = Refresh(renewal: renewal, known: known, need: need, generation: lease.generation, date: now())
-    // A separate task, so that the refresh completes even if no caller waits for it any more.
+    // A separate task, so that the refresh completes even if no caller waits for it anymore.
     Task { flights.land(purpose, await activity.run { await self.outcome(of: refresh) }) }
     return new
   }

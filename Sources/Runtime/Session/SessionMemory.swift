@@ -38,7 +38,7 @@ struct SessionMemory {
   /// Notes whether the store has the credential.
   mutating func noteSave(failed: Bool) { isUnsaved = failed }
 
-  /// Ends a session that can't be used any more.
+  /// Ends a session that can't be used anymore.
   mutating func end(isUnsaved: Bool) {
     (credential, self.isUnsaved) = (nil, isUnsaved)
     step(to: .needsSignIn)

@@ -193,7 +193,7 @@ extension SessionRecord {
     return nil
   }
 
-  /// Ends a session that can't be used any more. If the store fails, the next process finds the same result.
+  /// Ends a session that can't be used anymore. If the store fails, the next process finds the same result.
   ///
   /// - Returns: The credential that another process has stored instead, usually `nil`.
   func end(expecting expected: StoreContents, of started: Int) async throws(StepFailure) -> Credential? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request for a token of another API than the one that the user signed in for.
+/// A request for a token of an API other than the one that the user signed in for.
 struct AudienceRequest: Sendable, Hashable {
   let audience: String
   /// The sorted scopes, so that the same request finds the same token. If it's empty, the server decides.
@@ -13,7 +13,7 @@ struct AudienceRequest: Sendable, Hashable {
 
 /// A caller's requirements for an access token.
 struct TokenNeed: Sendable {
-  /// The request for another API than the sign-in's, usually `nil`.
+  /// The request for an API other than the sign-in's, usually `nil`.
   var wish: AudienceRequest?
   /// How long the token must stay valid; `nil` for a minute, or a fifth of the token's lifetime if that is less. Tokens that live for
   /// a minute or less would otherwise be renewed with every call.

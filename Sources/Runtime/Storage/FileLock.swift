@@ -125,7 +125,7 @@
   struct LockOwner: Sendable, Hashable {
     /// Identifies the owner's file.
     let mark: UInt64
-    /// The process ID, for people who inspect the file.
+    /// The process ID, for anyone who inspects the file.
     let process: Int32
     /// Seconds since the machine started, which clock changes don't affect. Every owner was started after that.
     let until: Double

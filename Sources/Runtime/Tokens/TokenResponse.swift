@@ -121,7 +121,7 @@ extension JSONValue {
 }
 
 extension TokenResponse {
-  /// Whether the access token is for an API. Some servers issue a token for another API than the requested one, and
+  /// Whether the access token is for an API. Some servers issue a token for an API other than the requested one, and
   /// report it only in `resource` or in the token itself.
   ///
   /// - Parameter format: The format of the provider's access tokens for APIs. If they are JWTs, an opaque token is for

@@ -10,7 +10,7 @@ enum TokenTrust: Sendable {
   case rejected(ReportedFailure)
 }
 
-/// A token, for people or for programs. It begins with whether the token can be trusted.
+/// A report about a token, as text or JSON. It begins by stating whether the token can be trusted.
 struct DecodeReport: Sendable {
   let token: DecodedToken
   let belief: TokenTrust

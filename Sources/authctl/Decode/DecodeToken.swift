@@ -69,7 +69,7 @@ struct DecodeToken: AsyncParsableCommand {
     if case .rejected(let failure) = belief { throw failure }
   }
 
-  /// The profile that the token is verified with, or `nil` if it isn't to be verified.
+  /// The profile that the token is verified with, or `nil` if it shouldn't be verified.
   private func verifier() throws(ReportedFailure) -> Profile? {
     var rules: Profile
     if let profile {

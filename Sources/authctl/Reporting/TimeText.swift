@@ -1,6 +1,6 @@
 import Foundation
 
-/// A point in time for people: the date, and its distance from now.
+/// A human-readable point in time: the date, and its distance from now.
 enum TimeText {
   static func text(_ date: Date, now: Date = Date()) -> String {
     let distance = date.timeIntervalSince(now)

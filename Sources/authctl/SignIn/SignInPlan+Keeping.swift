@@ -6,7 +6,7 @@ extension SignInPlan {
   /// Parameters whose values are tokens, so they aren't saved.
   private static let secretParameters: Set = ["id_token_hint", "logout_hint", "request"]
 
-  /// The store of the session. It's in memory if nothing is to be saved.
+  /// The store of the session. It's in memory if nothing should be saved.
   func store(creatingKey: Bool) throws(ReportedFailure) -> any CredentialStore {
     guard keeps else { return MemoryCredentialStore() }
     if creatingKey, let keyFile = session.profile.keyFile { try SessionKey.create(keyFile) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// Runs a test with a folder that is removed afterwards.
+/// Runs a test with a folder that is removed afterward.
 func withFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
   defer {

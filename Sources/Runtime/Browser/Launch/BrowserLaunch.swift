@@ -5,7 +5,7 @@ import Foundation
 /// Other users of a machine can read a browser's command line. A browser that is started by a command therefore gets a one-time
 /// URL on `127.0.0.1`, which redirects to the page.
 final class BrowserLaunch: Sendable {
-  /// The launch of the sign-in or sign-out whose browser opens; `nil` outside of one.
+  /// The launch of the sign-in or sign-out whose browser opens; `nil` outside one.
   @TaskLocal static var current: BrowserLaunch?
 
   private let pages: CallbackPages

@@ -8,7 +8,7 @@ struct LaunchPeerRule: Sendable {
 
   /// The user of this process.
   var user = Self.thisUser
-  /// Whether a browser outside of this system connects through a relay, as the browser of Windows does under WSL. The relay
+  /// Whether a browser outside this system connects through a relay, as the browser of Windows does under WSL. The relay
   /// runs as root, or isn't a process on this system.
   var acceptsRelay = false
   /// Whether the system reported connection owners when the one-time URL was created. If it did, a missing owner is rejected
