@@ -93,7 +93,7 @@ extension ClientFacts {
   /// The first value of a field, and how the others differ from it.
   private func entry(_ values: [String]) -> String {
     let first = values.prefix(1).map(TutorialProse.code).joined()
-    return values.count > 1 ? "\(first), and the same address with the ports \(sheet.otherPorts)" : first
+    return values.count > 1 ? "\(first), and the same URL with the ports \(sheet.otherPorts)" : first
   }
 }
 

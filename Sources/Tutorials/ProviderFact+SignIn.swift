@@ -43,7 +43,7 @@ extension ProviderFact {
 
   /// How the client authenticates.
   static let client: [Self] = [
-    .detail(.client, "Id") { TutorialProse.code($0.descriptor.id) },
+    .detail(.client, "ID") { TutorialProse.code($0.descriptor.id) },
     .compared(.client, "Code exchange") { facts in
       facts.client.isBackend
         ? Value("server", "Your own server, which keeps the secret") : Value("app", "The app itself")

@@ -36,8 +36,8 @@ private func rows(of id: String) throws -> [String: String] {
     for line in [
       "| Code exchange | The app itself |", "| Default scopes | `openid`, `profile`, `email` |",
       "| Secret | Not needed |",
-      "Register your app in Acme console, `https://acme.example.com/admin`.", "1. Create an app.",
-      "1. Callback URLs: `http://127.0.0.1:8765/callback`, and the same address with the ports 8766 to 8769",
+      "Register your app on this page: Acme console, `https://acme.example.com/admin`.", "1. Create an app.",
+      "1. Callback URLs: `http://127.0.0.1:8765/callback`, and the same URL with the ports 8766 to 8769",
       "| iOS | Custom scheme, such as `com.acme.app://cb` |", "| Android | The descriptor lists no callback URL. |",
       "| kiosk | `https://app.acme.example/kiosk` |", "| Last verified | 2026-11-01 |",
       "| Unconfirmed | No source confirms `docs.callbacks`. |", "- The manual", "- `https://acme.example/docs`",

@@ -82,7 +82,7 @@ private let docs = """
           @Section(title: "Register your app") {
             @ContentAndMedia {
               Before anyone can sign in, register your app with Acme and list the URLs that the browser may return to.
-              Register it in Acme console, `https://acme.example.com/admin`.
+              Register it on this page: Acme console, `https://acme.example.com/admin`.
 
               Ask the help desk.
             }

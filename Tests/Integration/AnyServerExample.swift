@@ -15,7 +15,7 @@ func anyServerExample() async {
     print(response.count)
     try await client.signOut()
   } catch {
-    print("could not go on:", error, "→", error.recovery)
+    print("couldn't continue:", error, "→", error.recovery)
   }
   // sign-in ends
 }
@@ -25,7 +25,7 @@ func refreshExample(_ client: AuthClient<DynamicProvider>) async throws {
   let user = try await client.signIn(
     scopes: ["openid", "profile", "offline_access"], parameters: AuthorizationParameters())
   let credential = try await client.refresh()
-  print(user.subject, credential.expiresAt?.description ?? "no end was said")
+  print(user.subject, credential.expiresAt?.description ?? "no expiry")
   // refresh ends
 }
 

@@ -50,7 +50,7 @@ private struct Greeter {
   // trouble ends
 
   // api begins
-  @Test func `the API lets nobody in with a token for another one`() async throws {
+  @Test func `the API rejects a token for another API`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       let api = provider.api(Auth0.self, audiences: ["https://api.acme.com"])
       let right = try await provider.accessToken(audience: "https://api.acme.com", scopes: ["read:timesheets"])
@@ -62,7 +62,7 @@ private struct Greeter {
   // api ends
 
   // backend begins
-  @Test func `a grant of the app is exchanged on its own server`() async throws {
+  @Test func `the app's server exchanges the app's grant`() async throws {
     try await ScriptedProvider.run(as: GitHub.self) { provider in
       await provider.rewrite { $0.clientSecret = Secret("test-secret") }
       let grant = try await provider.client(GitHub.self).authorize(scopes: [.readUser, .userEmail])

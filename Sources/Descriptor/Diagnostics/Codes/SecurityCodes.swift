@@ -49,12 +49,12 @@ package struct SecurityCodes: DiagnosticArea {
     "weak-without-reason", .error,
     """
     The descriptor weakens the protection that the standards require. If the provider doesn't support anything better, \
-    explain it in 'provenance.reason'. The documentation shows the reason.
+    explain it in 'provenance.reason'. The generated documentation includes the reason.
     """,
     reason: "If weaknesses didn't have to be explained, they would spread unnoticed.",
     .descriptor(
       wrong: "pkce: plain",
-      right: "pkce: plain\nprovenance: { reason: The server knows plain challenges only. }"))
+      right: "pkce: plain\nprovenance: { reason: The server supports only plain challenges. }"))
 
   package let publicWithoutPKCE = DiagnosticCode(
     "public-without-pkce", .error,
