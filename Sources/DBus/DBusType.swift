@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// Why communication over D-Bus failed.
+  /// The reason that communication over D-Bus failed.
   package enum DBusFailure: Error, Sendable, Hashable {
     /// The bus doesn't exist, or it rejects this process.
     case unreachable(String)

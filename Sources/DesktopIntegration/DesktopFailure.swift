@@ -1,6 +1,6 @@
 #if os(Linux)
-  /// Why the desktop doesn't deliver callbacks to this program. Each string contains the file or value, what was expected, and
-  /// what to do.
+  /// The reason that the desktop doesn't deliver callbacks to this program. Each string contains the file or value,
+  /// what was expected, and what to do.
   package enum DesktopFailure: Error, Sendable, Hashable {
     /// The scheme, the name, the program, or an argument isn't suitable.
     case unsuitable(String)

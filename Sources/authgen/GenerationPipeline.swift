@@ -10,14 +10,14 @@ struct GenerationPipeline {
   private var loader = DescriptorLoader()
   private var product: GenerationProduct
   private var warningsAreErrors = false
-  /// The problems with the packs, the settings and the templates.
+  /// The problems with the packs, the settings, and the templates.
   private var findings: [Diagnostic] = []
 
   init(_ product: GenerationProduct) {
     self.product = product
   }
 
-  /// Reads the packs, the settings and the templates that the options name.
+  /// Reads the packs, the settings, and the templates that the options name.
   init(_ options: DescriptorOptions, product: (GeneratorSettings) -> GenerationProduct) {
     var findings: [Diagnostic] = []
     let settings = options.settings.flatMap { path in

@@ -3,7 +3,7 @@ package enum HostText {
   /// Whether a string is a DNS name, an IPv4 address, or an IPv6 address in brackets (RFC 3986 §3.2.2), with an
   /// optional port.
   ///
-  /// A port is a number from 1 to 65535. Percent-encoded characters, IPv6 zones and future IP versions aren't allowed.
+  /// A port is a number from 1 to 65535. Percent-encoded characters, IPv6 zones, and future IP versions aren't allowed.
   package static func isHost(_ text: some StringProtocol) -> Bool {
     let text = Substring(String(text))
     guard text.hasPrefix("[") else {

@@ -116,7 +116,7 @@ extension JSONValue {
     return text
   }
 
-  /// A token, or `nil` if it is missing, `null` or empty.
+  /// A token, or `nil` if it is missing, `null`, or empty.
   ///
   /// - Throws: ``TokenResponseFailure/malformedToken(_:)`` for anything that isn't a string.
   fileprivate func token(at path: FieldPath) throws(TokenResponseFailure) -> String? {

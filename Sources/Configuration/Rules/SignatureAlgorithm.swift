@@ -73,7 +73,7 @@ extension SignatureAlgorithm {
   package struct Facts: Sendable, Hashable {
     /// The signature scheme.
     package let scheme: Scheme
-    /// The hash function, also that of `at_hash`, `c_hash` and `s_hash` (OpenID Connect Core 1.0 §3.1.3.6).
+    /// The hash function, also that of `at_hash`, `c_hash`, and `s_hash` (OpenID Connect Core 1.0 §3.1.3.6).
     package let hash: Hash
     /// The uses for which the algorithm is allowed.
     package let uses: Uses

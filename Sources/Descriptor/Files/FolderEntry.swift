@@ -4,7 +4,7 @@ package enum FolderEntry: Sendable, Hashable {
   case file(size: Int, number: UInt64)
   case folder
   case link
-  /// A device, a FIFO or a socket.
+  /// A device, a FIFO, or a socket.
   case other
 
   /// The description of the entry in a message; `nil` for a regular file.

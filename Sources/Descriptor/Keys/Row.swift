@@ -1,6 +1,6 @@
 /// A key of the language: its name, the property that it sets, its shape, and its documentation.
 ///
-/// The descriptor check, the reader, the JSON Schema, the reference and the generated Swift code are derived from it.
+/// The descriptor check, the reader, the JSON Schema, the reference, and the generated Swift code are derived from it.
 struct Row<Group: Sendable>: Sendable {
   typealias Path<Value> = any WritableKeyPath<Group, Value> & Sendable
   typealias Reader = @Sendable (LocatedNode, inout Group) -> Void

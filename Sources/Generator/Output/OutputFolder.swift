@@ -18,7 +18,7 @@ public struct OutputFolder: Sendable {
 
   /// Writes the files of a run, and removes the files of earlier runs that this run doesn't produce.
   ///
-  /// The folder is locked meanwhile, so several processes can write into it at the same time.
+  /// The folder is locked during the write, so several processes can safely write at the same time.
   ///
   /// - Parameters:
   ///   - files: All files of the run.

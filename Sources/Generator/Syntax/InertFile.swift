@@ -102,7 +102,7 @@ struct InertFile {
     }
   }
 
-  /// Skips spaces, line breaks and comments.
+  /// Skips spaces, line breaks, and comments.
   ///
   /// - Returns: Whether there was a line break.
   private mutating func skipTrivia() -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 
 /// One authorization request, with the state that is needed until the callback arrives (RFC 6749 §4.1.1).
 ///
-/// State, nonce and code verifier are random for each request and used once.
+/// State, nonce, and code verifier are random for each request and used once.
 struct AuthorizationRequest: Sendable {
   /// The parameters that only this type may set.
   static let protocolParameters: Set<String> = [

@@ -14,7 +14,7 @@ struct AuthorizationResponse: Sendable {
   /// All parameters.
   let all: [String: String]
 
-  /// Reads a callback's query, fragment or body. The order of the checks matters: after the check for malformed queries
+  /// Reads a callback's query, fragment, or body. The order of the checks matters: after the check for malformed queries
   /// and repeated parameters, no parameter is used before `state` has been compared.
   ///
   /// - Throws: ``AuthFailure/callback(_:)`` if the callback is invalid, or ``AuthFailure/server(_:_:)`` if the server

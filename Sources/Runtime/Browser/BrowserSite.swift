@@ -22,7 +22,7 @@ struct BrowserSite: Sendable {
     #endif
   }
 
-  /// Why the user wouldn't see a page. Without a screen, `xdg-open` starts a text browser that waits forever.
+  /// The reason that the user wouldn't see a page. Without a screen, `xdg-open` starts a text browser that waits forever.
   var unavailabilityReason: String? {
     #if os(Linux)
       guard ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"].allSatisfy(isEmpty), !isWSL else { return nil }

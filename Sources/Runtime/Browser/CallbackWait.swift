@@ -111,8 +111,9 @@ struct CallbackWait<Value: Sendable>: Sendable {
   }
 }
 
-/// Where a response's parameters may be. Parameters that were requested elsewhere aren't read from a query, because queries
-/// appear in server logs and in the browser's history (OAuth 2.0 Multiple Response Type Encoding Practices §3, §5).
+/// The possible locations of a response's parameters. Parameters that were requested elsewhere aren't read from a
+/// query, because queries appear in server logs and in the browser's history (OAuth 2.0 Multiple Response Type Encoding
+/// Practices §3, §5).
 enum ResponseLocation {
   /// Whether a query contains an error of the server. Errors carry no credentials.
   static func containsError(_ query: String, _ errorName: String) -> Bool {

@@ -100,7 +100,7 @@ struct RedirectKey: Sendable, Hashable {
 
 /// An issuer that uses a redirect URI.
 struct RedirectUse: Sendable, Hashable {
-  /// How the client's issuer is determined.
+  /// The way in which the client's issuer is determined.
   enum Choice: Sendable, Hashable {
     /// The descriptor names the host.
     case descriptor

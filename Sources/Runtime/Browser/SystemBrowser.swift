@@ -28,8 +28,8 @@ public struct SystemBrowser: Browser {
     self.rule = rule
   }
 
-  /// Why the user wouldn't see a page, for example in a remote session without a screen. `nil` if a browser can probably be
-  /// opened. If there is a reason, an app can offer the device flow instead (RFC 8628).
+  /// The reason that the user wouldn't see a page, for example in a remote session without a screen. `nil` if a browser
+  /// can probably be opened. If there is a reason, an app can offer the device flow instead (RFC 8628).
   public var unavailabilityReason: String? {
     #if os(Linux) || os(macOS)
       BrowserSite(environment).unavailabilityReason

@@ -33,8 +33,9 @@
         (self.isEphemeral, self.anchor) = (isEphemeral, anchor)
       }
 
-      /// Creates a browser that shows the page in the key window: on iOS and visionOS the one of the foreground scene, on macOS
-      /// the app's. If several windows of the app can sign in, pass the window to ``init(isEphemeral:anchor:)``.
+      /// Creates a browser that shows the page in the key window: on iOS and visionOS, the foreground scene's
+      /// window, and on macOS, the app's. If several windows of the app can sign in, pass the window to
+      /// ``init(isEphemeral:anchor:)``.
       ///
       /// App extensions don't have a key window, so opening the page fails with ``BrowserFailure/noBrowser(_:)``.
       ///

@@ -1,8 +1,8 @@
 extension AuthClient {
   /// Checks that a sign-in can succeed. Call it when the app starts, or in a test of its configuration.
   ///
-  /// It checks the configuration, the redirect and the client's key or secret, fetches the discovery document if a sign-in needs it,
-  /// and fetches the keys of ID tokens. It opens no browser and sends no secret.
+  /// It checks the configuration, the redirect, and the client's key or secret, fetches the discovery document if a
+  /// sign-in needs it, and fetches the keys of ID tokens. It opens no browser and sends no secret.
   ///
   /// - Throws: ``AuthFailure/configuration(_:)`` if no sign-in could succeed, and ``AuthFailure/network(_:endpoint:)`` or
   ///   ``AuthFailure/response(_:)`` if the server doesn't respond as expected.
@@ -47,7 +47,7 @@ extension ClientCore {
   /// - Parameter exchanges: Whether this client exchanges codes itself, and so authenticates and verifies ID tokens.
   fileprivate func checkReadiness(exchanges: Bool) async throws(StepFailure) {
     let needed = exchanges ? configuration.neededEndpoints.filter(isRequired) : [.authorization]
-    // The URL of an endpoint that a sign-in completes is known later.
+    // If a sign-in supplies a part of an endpoint's URL, the URL isn't known yet.
     for endpoint in needed where provider.endpoints[endpoint].map(isComplete) ?? true {
       _ = try await metadata.url(endpoint)
     }
@@ -60,7 +60,7 @@ extension ClientCore {
     if algorithms.contains(where: { !$0.isSymmetric }) { try await verifier.signatures.keys.prepare() }
   }
 
-  /// Whether each sign-in needs an endpoint, if it needs it at all.
+  /// Whether every sign-in needs this endpoint.
   private func isRequired(_ endpoint: Endpoint) -> Bool {
     switch endpoint {
     case .keys: configuration.idToken?.required == true

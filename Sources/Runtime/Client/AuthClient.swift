@@ -2,7 +2,7 @@ import Foundation
 
 /// A client of one provider. It signs users in, keeps the session valid, and signs users out.
 ///
-/// Generated code offers each provider's client under its own name, with typed scopes, parameters and claims:
+/// Generated code offers each provider's client under its own name, with typed scopes, parameters, and claims:
 ///
 /// ```swift
 /// let auth0 = Auth0.Client(domain: "acme.eu.auth0.com", clientID: "abc123", redirect: .loopback())
@@ -40,7 +40,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   ///   - settings: Other values that the provider requires in addition to the client ID and the secret.
   ///   - signTokenRequest: Signs token requests, if the provider requires it.
   ///   - redirect: The redirect that returns the browser to the app.
-  ///   - environment: The transport, the browser, the store and the clock.
+  ///   - environment: The transport, the browser, the store, and the clock.
   public init(
     configuration: ProviderConfiguration, variables: [String: String], clientID: String, clientSecret: Secret? = nil,
     settings: [String: Secret?] = [:], signTokenRequest: (any TokenRequestSigning)? = nil, redirect: Redirect,
@@ -132,7 +132,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     try await run { core throws(StepFailure) in try await core.session.current()?.sets[name] }
   }
 
-  /// Returns the session's tokens, scopes and expiry, or `nil` if no user is signed in. It sends no request.
+  /// Returns the session's tokens, scopes, and expiry, or `nil` if no user is signed in. It sends no request.
   public func credential() async throws(Failure) -> Credential? {
     try await run { core throws(StepFailure) in try await core.session.current() }
   }
@@ -179,7 +179,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
 extension AuthClient where Provider: DirectSignIn {
   /// Signs a user in with the browser.
   ///
-  /// The sign-in uses the authorization code flow with PKCE, state and nonce, and verifies the ID token. Only one
+  /// The sign-in uses the authorization code flow with PKCE, state, and nonce, and verifies the ID token. Only one
   /// sign-in runs at a time: a newer one ends this one with ``AuthFailure/cancelled``.
   ///
   /// - Parameters:

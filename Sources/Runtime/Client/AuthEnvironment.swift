@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 
-/// The services that a client uses: the transport, the browser, the store and the clock.
+/// The services that a client uses: the transport, the browser, the store, and the clock.
 ///
 /// The default environment uses the platform's transport and browser, and keeps sessions in memory. Replace a service
 /// to persist sessions, to use your own implementation, or to test:
@@ -33,7 +33,7 @@ public struct AuthEnvironment: Sendable {
   /// Lets a refresh finish after the app goes to the background.
   var activity = ExpiringActivity.system
   /// Receives messages about the client's work, never a secret. Requests to the provider are logged at the `debug`
-  /// level with their method, host and sizes. The app's own requests to APIs aren't logged.
+  /// level with their method, host, and sizes. The app's own requests to APIs aren't logged.
   public var logger: Logger
 
   /// Creates an environment. The parts that you don't pass are those of ``default``.
@@ -71,13 +71,13 @@ public struct AuthEnvironment: Sendable {
   /// `WebAuthenticationBrowser` needs ``Redirect/url(_:afterSignOut:)-(URL,_)`` and doesn't work with a loopback
   /// address. On macOS, pass it yourself if the app has a window.
   ///
-  /// The store is in memory on every platform, so the user signs in again after the app has been closed. Where tokens
-  /// are saved is the app's decision: the name of the keychain service, the access group and the protection can't
+  /// The store is in memory on every platform, so the user signs in again after the app has been closed. The app
+  /// decides where to save tokens: the name of the keychain service, the access group, and the protection can't
   /// change later without losing sessions, and keychain items survive the removal of the app. To keep sessions, set
   /// ``store``, for example to `KeychainStore(service: "com.example.app.auth")`.
   public static var `default`: AuthEnvironment { AuthEnvironment() }
 
-  /// `WebAuthenticationBrowser` on iOS, tvOS, watchOS and visionOS, ``SystemBrowser`` elsewhere.
+  /// `WebAuthenticationBrowser` on iOS, tvOS, watchOS, and visionOS, ``SystemBrowser`` elsewhere.
   public static var platformBrowser: any Browser {
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
       WebAuthenticationBrowser()

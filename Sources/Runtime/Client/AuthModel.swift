@@ -57,7 +57,7 @@
 
     /// The state of the session.
     @Published public private(set) var state = State.unknown
-    /// The error of the last sign-in, sign-out or read of the session: a ``Failure``, or another error that your
+    /// The error of the last sign-in, sign-out, or read of the session: a ``Failure``, or another error that your
     /// closure threw.
     ///
     /// A new sign-in or sign-out sets it to `nil`. It stays `nil` when the user closes the sign-in page, when a newer

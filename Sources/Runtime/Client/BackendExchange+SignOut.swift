@@ -33,7 +33,7 @@ extension BackendExchange where Provider: SessionEnding {
   /// - Parameters:
   ///   - query: The query of the request.
   ///   - pending: The sign-out. Remove it from the user's session before this call.
-  /// - Throws: ``AuthFailure/callback(_:)`` if `state` is missing, wrong or used before. The provider's session may
+  /// - Throws: ``AuthFailure/callback(_:)`` if `state` is missing, wrong, or used before. The provider's session may
   ///   have ended anyway, but don't confirm that to the sender of the request.
   public func finishSignOut(query: String, for pending: PendingSignOut) throws(Failure) {
     do throws(StepFailure) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The server half of a client. It keeps the client secret, exchanges the grant from the app's sign-in, and verifies who
-/// the user is.
+/// The server half of a client. It keeps the client secret, exchanges the grant from the app's sign-in, and verifies
+/// the user's identity.
 ///
 /// Some providers require a secret to exchange a code, and an app can't keep one. The app then calls
 /// ``AuthClient/authorize(scopes:parameters:timeout:)`` and sends the grant to your server, which exchanges it:
@@ -106,7 +106,7 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
     }
   }
 
-  /// Exchanges a grant for tokens, and verifies who the user is.
+  /// Exchanges a grant for tokens, and verifies the user's identity.
   ///
   /// - Parameters:
   ///   - grant: The grant that the app's sign-in returned.

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 
 extension ClientCore {
-  /// Exchanges a code, verifies the ID token, and determines who the user is.
+  /// Exchanges a code, verifies the ID token, and determines the user's identity.
   ///
   /// - Parameter said: The parameters that the caller requires. They take precedence over those of the grant.
   func exchange(

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ClientCore {
-  /// Runs the authorization code flow with PKCE, state and nonce, from the browser to a verified user (RFC 6749 §4.1,
+  /// Runs the authorization code flow with PKCE, state, and nonce, from the browser to a verified user (RFC 6749 §4.1,
   /// RFC 7636, OpenID Connect Core 1.0 §3.1). It stores nothing.
   func signIn(
     scopes: [String], parameters: AuthorizationParameters, redirect: Redirect, timeout: Duration

@@ -64,7 +64,7 @@ extension ProviderConfiguration {
 }
 
 extension AuthClient where Provider == DynamicProvider {
-  /// Creates a client of any OpenID Connect server. Endpoints, algorithms and authentication methods are discovered.
+  /// Creates a client of any OpenID Connect server. Endpoints, algorithms, and authentication methods are discovered.
   ///
   /// - Parameters:
   ///   - issuer: The issuer, exactly as the server spells it, with or without the trailing slash.
@@ -72,7 +72,7 @@ extension AuthClient where Provider == DynamicProvider {
   ///   - clientSecret: The client secret, only for a client that can keep one. Never ship a secret in an app.
   ///   - settings: Other values for the configuration's templates, such as the private key for `private_key_jwt`.
   ///   - redirect: The redirect that returns the browser to the app.
-  ///   - environment: The transport, the browser, the store and the clock.
+  ///   - environment: The transport, the browser, the store, and the clock.
   ///   - adjust: Changes the configuration where the server differs, for example its response type.
   public init(
     issuer: String, clientID: String, clientSecret: Secret? = nil, settings: [String: Secret?] = [:],
@@ -84,7 +84,7 @@ extension AuthClient where Provider == DynamicProvider {
       clientSecret: clientSecret, settings: settings, redirect: redirect, environment: environment)
   }
 
-  /// Signs a user in with the browser, with the scopes `openid`, `profile` and `email`. Without an ID token, no scopes
+  /// Signs a user in with the browser, with the scopes `openid`, `profile`, and `email`. Without an ID token, no scopes
   /// are requested.
   ///
   /// - Parameters:

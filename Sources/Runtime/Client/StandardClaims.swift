@@ -67,11 +67,11 @@ extension AddressClaims {
 public struct PostalAddress: Sendable, Hashable {
   /// The whole address, formatted for a label.
   public let formatted: String?
-  /// The street, the house number and other parts before the city. Lines are separated by newlines.
+  /// The street, the house number, and other parts before the city. Lines are separated by newlines.
   public let streetAddress: String?
   /// The city or locality.
   public let locality: String?
-  /// The state, province or region.
+  /// The state, province, or region.
   public let region: String?
   /// The postal code.
   public let postalCode: String?

@@ -30,8 +30,8 @@ struct UserInfoEndpoint: Sendable {
     return try await answer(of: request, root: call.root)
   }
 
-  /// Facts about another user are a mix-up or an attack. Facts without a `sub` are rejected if the descriptor maps the user's ID
-  /// to `sub` (OpenID Connect Core 1.0 §5.3.2).
+  /// Facts about another user are a mix-up or an attack. Facts without a `sub` are rejected if the descriptor maps the
+  /// user's ID to `sub` (OpenID Connect Core 1.0 §5.3.2).
   private func checkSubject(of place: JSONValue, is subject: String) throws(StepFailure) {
     guard let named = place.object?["sub"]?.spelling else {
       guard rules.map["id"]?.text != "sub" else { throw .response(.subjectMismatch) }

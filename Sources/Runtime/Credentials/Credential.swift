@@ -16,7 +16,7 @@ public struct Credential: Sendable, Hashable {
   /// The verified claims of the last ID token, and the claims from other sources, such as userinfo.
   ///
   /// If a refreshed ID token omits a claim that came only from an ID token, the claim is removed, unless it describes
-  /// the sign-in: `sub`, `iss`, `aud`, `azp`, `nonce`, `auth_time`, `sid`, `session_expiry` and the claims that the
+  /// the sign-in: `sub`, `iss`, `aud`, `azp`, `nonce`, `auth_time`, `sid`, `session_expiry`, and the claims that the
   /// descriptor checks.
   public var claims: Claims?
   /// The time at which the access token expires, or `nil` if the server doesn't state it.

@@ -1,6 +1,6 @@
-/// A string that must not be shown: a token, a code, a code verifier or a client secret.
+/// A string that must not be shown: a token, a code, a code verifier, or a client secret.
 ///
-/// Printing, interpolating, dumping or logging a `Secret` shows `<redacted>`. Only ``reveal()`` returns the value, so
+/// Printing, interpolating, dumping, or logging a `Secret` shows `<redacted>`. Only ``reveal()`` returns the value, so
 /// you can find every use of it by name.
 ///
 /// ```swift

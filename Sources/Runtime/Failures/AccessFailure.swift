@@ -1,4 +1,4 @@
-/// Why an API rejects a request (RFC 6750 §3.1). No case carries a token.
+/// The reason that an API rejects a request (RFC 6750 §3.1). No case carries a token.
 public enum AccessFailure: Error, Sendable, Hashable {
   /// The request doesn't contain a bearer token.
   case missingToken
@@ -30,7 +30,7 @@ extension AccessFailure {
     }
   }
 
-  /// What to do next.
+  /// The recommended next step.
   public var recovery: Recovery {
     switch self {
     case .missingToken: .reauthenticate

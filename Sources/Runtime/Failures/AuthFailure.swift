@@ -3,7 +3,7 @@
 /// A failure of a call of ``AuthClient``, with the error codes of one provider.
 ///
 /// The cases follow the steps of a sign-in, and each carries a typed reason. ``caseName`` is the name of the innermost case,
-/// such as `stateMismatch`. ``recovery`` is what to do next. No case carries a code or a response body. Only
+/// such as `stateMismatch`. ``recovery`` is the recommended next step. No case carries a code or a response body. Only
 /// ``SessionFailure/unsaved(_:_:)`` carries tokens, and its description doesn't show them.
 public indirect enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hashable {
   /// The server returned an OAuth error. ``ServerError/endpoint`` names the endpoint. The code is `nil` if the descriptor
@@ -86,7 +86,7 @@ extension AuthFailure {
 
   /// The name of the innermost case, such as `stateMismatch`, `accessDenied`, or `invalidSignature`.
   public var caseName: String { reason.caseName }
-  /// What to do next.
+  /// The recommended next step.
   public var recovery: Recovery { reason.recovery }
 }
 

@@ -1,4 +1,4 @@
-/// Why a callback isn't a valid response to the request that was sent.
+/// The reason that a callback isn't a valid response to the request that was sent.
 public enum CallbackRejection: Error, Sendable, Hashable {
   /// The callback's query can't be decoded.
   case malformed

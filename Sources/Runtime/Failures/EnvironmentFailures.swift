@@ -1,4 +1,4 @@
-/// Why the server couldn't be reached.
+/// The reason that the server couldn't be reached.
 public enum NetworkFailure: Error, Sendable, Hashable {
   /// The client couldn't connect.
   case unreachable(host: String)
@@ -38,7 +38,7 @@ struct UnreachedEndpoint: FailureReason {
   var recovery: Recovery { reason.recovery }
 }
 
-/// Why the browser couldn't be opened or didn't return.
+/// The reason that the browser couldn't be opened or didn't return.
 public enum BrowserFailure: Error, Sendable, Hashable {
   /// No browser can be opened on this machine.
   case noBrowser(String)
@@ -194,7 +194,7 @@ extension ConfigurationFailure: FailureReason {
   }
 }
 
-/// Why the credential store failed.
+/// The reason that the credential store failed.
 public enum StoreFailure: Error, Sendable, Hashable {
   /// The store can't be used now, or doesn't exist; the string contains the reason.
   case unavailable(String)

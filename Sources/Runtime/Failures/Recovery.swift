@@ -1,4 +1,4 @@
-/// What to do after a failure.
+/// The recommended action after a failure.
 public enum Recovery: Sendable, Hashable {
   /// Try again, but not before the given time has passed.
   case retry(after: Duration?)
@@ -17,7 +17,7 @@ public enum Recovery: Sendable, Hashable {
 }
 
 extension Recovery {
-  /// The same in words.
+  /// The same recovery in words.
   public var advice: RecoveryAdvice {
     switch self {
     case .retry(let delay?): RecoveryAdvice(.retryAfter, ["seconds": String(delay.components.seconds)])

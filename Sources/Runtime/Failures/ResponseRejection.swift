@@ -1,4 +1,4 @@
-/// Why an endpoint's response can't be used. The body is never kept.
+/// The reason that an endpoint's response can't be used. The body is never kept.
 public enum ResponseRejection: Error, Sendable, Hashable {
   /// The response isn't the expected JSON, for example an HTML page or a truncated body.
   case notJSON(endpoint: Endpoint, status: Int)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a session couldn't be renewed. Unless it ``ended(_:)`` or ``expired(_:)``, it continues.
+/// The reason that a session couldn't be renewed. Unless it ``ended(_:)`` or ``expired(_:)``, it continues.
 public enum SessionFailure: Error, Sendable, Hashable {
   /// The server can't be reached, or can't process the request now. The session is kept: going offline doesn't sign the user
   /// out.
@@ -21,7 +21,7 @@ public enum SessionFailure: Error, Sendable, Hashable {
 }
 
 extension SessionFailure {
-  /// Why the server couldn't process a request.
+  /// The reason that the server couldn't process a request.
   public enum Outage: Sendable, Hashable {
     /// The server didn't respond.
     case network(NetworkFailure, endpoint: Endpoint)

@@ -1,5 +1,6 @@
-/// Why a token was rejected: an ID token (OpenID Connect Core 1.0 §3.1.3.7), an access token (RFC 9068 §4, RFC 7662), a logout
-/// token (OpenID Connect Back-Channel Logout 1.0 §2.6), or signed userinfo. RFC 8725 applies to all of them.
+/// The reason that a token was rejected: an ID token (OpenID Connect Core 1.0 §3.1.3.7), an access token (RFC 9068 §4,
+/// RFC 7662), a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6), or signed userinfo. RFC 8725 applies to all
+/// of them.
 public enum TokenRejection: Error, Sendable, Hashable {
   /// The ID token that the provider must send is missing.
   case missingIDToken

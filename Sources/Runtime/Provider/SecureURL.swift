@@ -1,7 +1,7 @@
 import AuthConfiguration
 import Foundation
 
-/// Validates URLs over which tokens, codes or keys are sent: `https`, or `http` on a loopback address (RFC 8252 §7.3).
+/// Validates URLs over which tokens, codes, or keys are sent: `https`, or `http` on a loopback address (RFC 8252 §7.3).
 package enum SecureURL {
   /// Parses an absolute URL with a valid host, either no port or one from 1 to 65535, and no user information.
   ///
@@ -44,7 +44,7 @@ package enum SecureURL {
     return url
   }
 
-  /// Returns the beginning of an invalid URL, up to its host if it has one, without query, fragment and user. It
+  /// Returns the beginning of an invalid URL, up to its host if it has one, without query, fragment, and user. It
   /// compares scalars, because a combining mark forms one character with the punctuation before it.
   private static func beginning(of text: String) -> String {
     let part = String(String.UnicodeScalarView(text.unicodeScalars.prefix { !"?#@".unicodeScalars.contains($0) }))

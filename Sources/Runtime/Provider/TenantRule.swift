@@ -2,7 +2,7 @@ import Foundation
 
 /// The tenant whose users may sign in. It's used if the provider's issuer contains a claim of the token.
 ///
-/// All tenants of such a provider share their keys, so the signature is valid whichever tenant a token is from. The app
+/// All tenants of such a provider share their keys, so the signature is valid regardless of the token's tenant. The app
 /// sets its tenant in a variable of `server.issuer`, at the position at which `id_token.issuer` has the claim.
 struct TenantRule: Sendable {
   /// Microsoft's tenant for personal accounts, which `consumers` selects and `organizations` excludes (Microsoft

@@ -2,7 +2,7 @@ import Foundation
 
 /// The response of an API to a request that it rejects (RFC 6750 §3).
 public struct BearerChallenge: Sendable, Hashable {
-  /// The status code: 400, 401, 403, 500 or 503.
+  /// The status code: 400, 401, 403, 500, or 503.
   public let status: Int
   /// The header fields. `WWW-Authenticate` is among them if a token could help.
   public let headers: [String: String]

@@ -84,7 +84,7 @@ final class ResourceCore: Sendable {
     return rules.format == .jwt && (dots == 2 || dots > 0 && introspection == nil)
   }
 
-  /// Verifies the type, the signature and then the claims (RFC 9068 §4).
+  /// Verifies the type, the signature, and then the claims (RFC 9068 §4).
   private func verifySigned(_ text: String) async throws(AccessFailure) -> VerifiedToken {
     let (claims, isTyped) = try await access { () async throws(StepFailure) in
       let token = try SignedToken(text)

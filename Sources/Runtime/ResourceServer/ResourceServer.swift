@@ -11,7 +11,7 @@ import Foundation
 /// ```
 ///
 /// It depends on no server framework: it reads header values as strings, and for a rejected request,
-/// ``AccessFailure/challenge(realm:resourceMetadata:)`` returns the status, the header fields and the body of the
+/// ``AccessFailure/challenge(realm:resourceMetadata:)`` returns the status, the header fields, and the body of the
 /// response.
 ///
 /// Create one value when the server starts and keep it, because it caches the provider's keys.

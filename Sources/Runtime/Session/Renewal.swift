@@ -95,7 +95,7 @@ struct ExchangeFailure: Error {
 
 extension TokenRejection {
   /// Whether a signed token shows that it, and the tokens that arrived with it, are for another client or from another
-  /// user. A wrong clock, unavailable keys, a changed algorithm or an imprecise server show nothing of that kind.
+  /// user. A wrong clock, unavailable keys, a changed algorithm, or an imprecise server show nothing of that kind.
   var concernsAnotherUser: Bool {
     switch self {
     case .subjectChanged, .issuerMismatch, .audienceMismatch, .untrustedAudience, .nonceMismatch: true

@@ -63,7 +63,7 @@ extension AuthorizationGrant {
 
   /// Decodes the result of ``encoded()``, which comes from a device.
   ///
-  /// The exchange proves the code, the code verifier, the nonce and the signature. The requested parameters in the
+  /// The exchange proves the code, the code verifier, the nonce, and the signature. The requested parameters in the
   /// grant, such as `max_age` or an organization, prove nothing. If your server requires them, pass them to
   /// ``BackendExchange/exchange(_:expecting:)``.
   ///

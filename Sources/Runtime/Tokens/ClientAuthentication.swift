@@ -81,7 +81,7 @@ struct ClientAuthentication: Sendable {
   }
 
   private func basic(user: String, password: String) -> Proof {
-    // Both parts are form-urlencoded first, so that a colon in them isn't taken for the separator (RFC 6749 §2.3.1).
+    // Both parts are form-urlencoded first, so that a colon in them isn't mistaken for the separator (RFC 6749 §2.3.1).
     let parts = rules.basic.isEncoded ? [user, password].map(FormEncoding.escape) : [user, password]
     let pair = parts.joined(separator: ":")
     return Proof(

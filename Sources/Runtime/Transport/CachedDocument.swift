@@ -80,12 +80,12 @@ actor CachedDocument<Value: Sendable, Reason: Hashable & Sendable> {
     }
   }
 
-  /// Fetches the document again because of a doubt about the current one. Attackers can raise any number of doubts, so
-  /// a cooldown applies to each kind of doubt.
+  /// Fetches the document again because the current one may be outdated. Attackers can cause any number of such calls,
+  /// so a cooldown applies to each reason.
   ///
   /// - Parameters:
-  ///   - isSettled: Whether a document that was fetched a moment ago rules out the doubt.
-  ///   - helps: Returns whether the new document resolves the doubt.
+  ///   - isSettled: Whether a document that was fetched a moment ago makes another request unnecessary.
+  ///   - helps: Returns whether the new document solves the caller's problem.
   func refetch(
     because reason: Reason, isSettled: Bool, helps: @Sendable (Value) -> Bool
   ) async throws(StepFailure) -> Refetch {

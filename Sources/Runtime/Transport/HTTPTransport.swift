@@ -40,7 +40,7 @@ public enum TransportFailure: Error, Sendable, Hashable {
 /// verify TLS certificates, with TLS 1.2 or later (RFC 9325 §3.1.1). It must enforce ``TransportOptions/timeout`` and
 /// ``TransportOptions/maximumBytes``, and must not log bodies or the values of header fields.
 ///
-/// The URL, the header fields and the body of a request may contain secrets, and so may a response.
+/// The URL, the header fields, and the body of a request may contain secrets, and so may a response.
 public protocol HTTPTransport: Sendable {
   /// Sends a request and reads the whole response.
   func send(

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 
 extension URL {
-  /// The authority as written in the URL: user information, host and port (RFC 3986 §3.2). It is `nil` if the URL has
+  /// The authority as written in the URL: user information, host, and port (RFC 3986 §3.2). It is `nil` if the URL has
   /// none or an empty one.
   package var authority: String? {
     guard let scheme else { return nil }

@@ -40,7 +40,7 @@ package struct JSONWebKey: Sendable, Hashable {
   private static let optional: Set = ["kid", "use", "alg", "key_ops", "issuer"]
   private static let material: Set = ["crv", "n", "e", "x", "y"]
 
-  /// Whether this key may verify a token with the algorithm. Its type, curve, `use`, `alg` and `key_ops` must all
+  /// Whether this key may verify a token with the algorithm. Its type, curve, `use`, `alg`, and `key_ops` must all
   /// match.
   func fits(_ wanted: SignatureAlgorithm) -> Bool {
     let scheme = wanted.facts.scheme

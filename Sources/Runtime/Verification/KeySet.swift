@@ -30,7 +30,7 @@ struct KeySet: Sendable {
     return fitting
   }
 
-  /// Returns the different keys that may have signed a token, according to its `kid`, algorithm and issuer.
+  /// Returns the different keys that may have signed a token, according to its `kid`, algorithm, and issuer.
   func fitting(_ query: KeyQuery) -> [JSONWebKey] {
     keys.reduce(into: []) { fitting, key in
       guard key.fits(query.algorithm), key.isNamed(query.keyID), query.mayComeFrom(key.issuer),

@@ -5,11 +5,11 @@ import HTTPTypes
 public enum ClockCorrection: Sendable, Hashable {
   /// Tokens are validated with this machine's clock.
   case none
-  /// The `exp`, `iat`, `nbf` and `auth_time` claims are validated with the clock of the server that sent the token.
+  /// The `exp`, `iat`, `nbf`, and `auth_time` claims are validated with the clock of the server that sent the token.
   ///
   /// The client uses the `Date` of the token endpoint's last response (RFC 9110 §6.6.1), if it differs from this
   /// machine's clock by no more than the given time. That response comes over TLS from the server that issues the
-  /// tokens. Responses of key sets, other documents and APIs aren't used, because they may come from other hosts.
+  /// tokens. Responses of key sets, other documents, and APIs aren't used, because they may come from other hosts.
   /// Nothing else uses the corrected time.
   case serverDate(upTo: Duration)
 }

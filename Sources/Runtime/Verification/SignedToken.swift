@@ -58,7 +58,7 @@ struct SignedToken: Sendable {
     return type == "at+jwt"
   }
 
-  /// Checks that the type is that of a logout token, a plain JWT or missing (OpenID Connect Back-Channel Logout 1.0
+  /// Checks that the type is that of a logout token, a plain JWT, or missing (OpenID Connect Back-Channel Logout 1.0
   /// §2.4).
   func checkIsLogoutToken() throws(StepFailure) {
     guard let type, type != .null else { return }

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 
 extension IDTokenVerifier {
-  /// Verifies a signed userinfo response (OpenID Connect Core 1.0 §5.3.2, §5.3.4). The issuer, the audience and the
+  /// Verifies a signed userinfo response (OpenID Connect Core 1.0 §5.3.2, §5.3.4). The issuer, the audience, and the
   /// times must be valid if they're present. They may be missing, because the response came directly from the server.
   ///
   /// - Throws: ``ResponseRejection/signedUserInfo(_:)`` with the check that failed.

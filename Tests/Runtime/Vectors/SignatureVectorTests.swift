@@ -5,8 +5,8 @@ import Testing
 @testable import AuthRuntime
 
 /// jwt-kit implements every curve and algorithm of these vectors. This library itself checks what jwt-kit accepts and
-/// the vectors reject: `kid`, `use`, `alg` and `key_ops`, base64url that no encoder produces, key IDs that two keys share,
-/// secrets among public keys (`KeySet`), short secrets (`SignatureVerifier`) and weak RSA keys (`RSAKeyPolicy`).
+/// the vectors reject: `kid`, `use`, `alg`, and `key_ops`, base64url that no encoder produces, key IDs that two keys
+/// share, secrets among public keys (`KeySet`), short secrets (`SignatureVerifier`) and weak RSA keys (`RSAKeyPolicy`).
 @Suite struct `Published test vectors` {
   /// Tests with a wrong label: a PS384 token with a key for PS256, a key for the unknown ES521, the plain valid token
   /// labeled invalid, and `?` inside base64url labeled valid.

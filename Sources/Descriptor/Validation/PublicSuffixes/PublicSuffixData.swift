@@ -1,6 +1,6 @@
 // swift-format-ignore-file
 // The rules of the Public Suffix List (https://publicsuffix.org/list/), as Debian's package publicsuffix 20230209.2326-1 has
-// them. scripts/update-public-suffixes made this file: it dropped the comments, sorted the rules and wrote
+// them. scripts/update-public-suffixes made this file: it dropped the comments, sorted the rules, and wrote
 // internationalized labels in their ASCII form.
 //
 // This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0. If a copy of the MPL was not

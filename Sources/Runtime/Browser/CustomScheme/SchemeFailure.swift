@@ -1,8 +1,8 @@
 #if os(Linux)
   internal import AuthDesktopIntegration
 
-  /// Why a scheme can't be registered, or its callbacks can't be received. The description contains the file or value, what was
-  /// expected, and what to do.
+  /// The reason that a scheme can't be registered, or its callbacks can't be received. The description contains the
+  /// file or value, what was expected, and what to do.
   public enum SchemeFailure: Error, Sendable, Hashable {
     /// The scheme, the name, the program, or an argument is invalid.
     case unsuitable(String)

@@ -11,8 +11,8 @@
     private static let mostAtOnce = 16
     /// How long to wait after a system call failed before calling it again.
     private static let restTime = Duration.milliseconds(100)
-    /// The longest wait in milliseconds. After it, the thread checks its state even if the wakeUpSocket didn't ring, because a firewall
-    /// can block the wakeUpSocket.
+    /// The longest wait in milliseconds. After it, the thread checks its state even if no byte arrived on the wake-up
+    /// socket, because a firewall can block that socket.
     private static let longestWait: Int32 = 1000
 
     private struct Ready {

@@ -2,7 +2,7 @@
   #if Loopback
     import WinSDK
 
-    /// The Windows Sockets calls. This project hasn't run them.
+    /// The Windows Sockets calls. This project hasn't run them on Windows.
     extension LoopbackSocket {
       typealias Handle = SOCKET
 

@@ -1,4 +1,4 @@
-/// Why the app's closures couldn't protect or recover a key. The closures throw it to report the cause.
+/// The reason that the app's closures couldn't protect or recover a key. The closures throw it to report the cause.
 public enum KeyProtectorFailure: Error, Sendable, Hashable {
   /// The key exists but can't be used until the user unlocks the device: Android's `UserNotAuthenticatedException`. Becomes
   /// ``StoreFailure/locked(_:)``.

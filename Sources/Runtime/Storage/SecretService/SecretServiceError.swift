@@ -1,7 +1,7 @@
 #if os(Linux)
   internal import AuthDBus
 
-  /// Why a call of the Secret Service failed.
+  /// The reason that a call of the Secret Service failed.
   enum SecretServiceError: Error, Sendable, Hashable {
     case bus(DBusFailure)
     /// The service responded correctly, and the response means this failure.

@@ -5,7 +5,7 @@
     import FoundationNetworking
   #endif
 
-  /// A URLSession, its connections and its delegate. The session ends when the pool is released.
+  /// A URLSession, its connections, and its delegate. The session ends when the pool is released.
   final class URLSessionPool: Sendable {
     /// The pool of all transports without a client certificate.
     static let shared = URLSessionPool(presenting: nil)

@@ -10,7 +10,7 @@
     @testable import AuthRuntime
   #endif
 
-  /// The transport on Apple's platforms and on Windows: URLSession, without redirects, cookies or a cache.
+  /// The transport on Apple's platforms and on Windows: URLSession, without redirects, cookies, or a cache.
   ///
   /// The project's tests run it on Linux, with Linux's URLSession, and not on these platforms.
   ///

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The left half of a string's hash, as in `at_hash`, `c_hash` and `s_hash` (OpenID Connect Core 1.0 §3.1.3.6).
+/// The left half of a string's hash, as in `at_hash`, `c_hash`, and `s_hash` (OpenID Connect Core 1.0 §3.1.3.6).
 package enum HalfHash {
   package static func of(_ text: String, signedWith algorithm: SignatureAlgorithm) -> String {
     let bytes = Data(text.utf8)

@@ -6,8 +6,8 @@ struct TokenAudiences: Sendable {
   /// Core 1.0 §3.1.3.7 rules 3 to 5).
   private let trusted: [String]
 
-  /// If the list contains the client's ID, entries with variables, such as a setting, are additional names of this client,
-  /// and literal entries are other audiences. Without the id, all entries are names of this client.
+  /// If the list contains the client's ID, entries with variables, such as a setting, are additional names of this
+  /// client, and literal entries are other audiences. Without the id, all entries are names of this client.
   init(_ listed: [TextTemplate], of provider: ResolvedProvider) {
     let names = listed.compactMap { template in
       (try? template.filled { provider.values.value($0) }).map { (text: $0, isFilled: !template.holes.isEmpty) }

@@ -1,4 +1,4 @@
-// Checks of the token's issuer, audience and user.
+// Checks of the token's issuer, audience, and user.
 extension TokenCheck {
   static func issuer(_ presence: Presence = .required) -> TokenCheck {
     TokenCheck { token throws(TokenRejection) in

@@ -67,7 +67,7 @@ extension TokenCheck {
     ]
   }
 
-  /// OpenID Connect Core 1.0 §5.3.2: signed userinfo may omit issuer, audience and times, because it comes directly
+  /// OpenID Connect Core 1.0 §5.3.2: signed userinfo may omit issuer, audience, and times, because it comes directly
   /// from the server. Claims that are present must be valid.
   static func userInfo(_ verifier: IDTokenVerifier) -> [TokenCheck] {
     [
