@@ -21,7 +21,7 @@ public struct FieldPath: GrammarText {
   }
 
   public var problem: String? {
-    steps == nil ? "expected a path such as a.b[0].c, [primary=true].email or ['https://ns/claim']" : nil
+    steps == nil ? "expected a path such as a.b[0].c, [primary=true].email, or ['https://ns/claim']" : nil
   }
 
   private static func steps(of text: String) -> [Step]? {

@@ -13,7 +13,7 @@ package enum FolderEntry: Sendable, Hashable {
     case .file: nil
     case .folder: "a folder is in the way"
     case .link: "a symbolic link is in the way"
-    case .other: "a device, FIFO or socket is in the way"
+    case .other: "a device, FIFO, or socket is in the way"
     }
   }
 }

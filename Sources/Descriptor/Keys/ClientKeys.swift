@@ -83,8 +83,8 @@ extension ProviderConfiguration.CallbackKind: ConfigurationPart {
     Row(\.isAllowed)
     Row("hosts", \.hosts, doc: "The only allowed hosts.")
     Row("port", \.port, doc: "Whether any port is allowed, or only a registered one.")
-    Row("pattern", .text, doc: "The pattern of the URL, for people.")
-    Row("platforms", .list(.text), doc: "The platforms that use it, for people.")
+    Row("pattern", .text, doc: "A human-readable pattern of the URL.")
+    Row("platforms", .list(.text), doc: "The platforms that use it, as human-readable names.")
     Row(
       "requires", .list(.word(["pkce", "client_secret"])),
       doc: "The requirements of a sign-in with such a callback URL.")

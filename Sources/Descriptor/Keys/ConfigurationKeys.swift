@@ -69,7 +69,7 @@ extension ProviderConfiguration.KnownError: ConfigurationItem {
     Row("case", \.caseName, doc: "A different name in Swift.")
     Row("recovery", \.recovery, required: true, doc: "The recovery from the error.")
     Row("match", \.match, doc: "A condition that recognizes the error in a response whose `error` has another value.")
-    Row("doc", \.summary, doc: "A description for people, in one sentence.")
+    Row("doc", \.summary, doc: "A human-readable description, in one sentence.")
   }
 
   static func read(_ entry: LocatedNode.Entry) -> Self? {

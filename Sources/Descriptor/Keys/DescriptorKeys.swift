@@ -21,7 +21,7 @@ extension ProviderDescriptor: Described {
   static let table = KeyTable<Self> {
     Row("schema", .integer(1...1), required: true, doc: "The version of the language: 1.")
     Row("id", \.id, required: true, doc: "The file's name without `.yaml`: lowercase letters, digits, and hyphens.")
-    Row("name", \.name, required: true, doc: "The name to show to people.")
+    Row("name", \.name, required: true, doc: "The display name.")
     swiftRow
     Row(
       "extends", .text,
@@ -70,7 +70,7 @@ extension ProviderDescriptor: Described {
     + Row<Self>.naming.flatMap(\.keys)
 
   private static let variant = Shape.record(
-    [Key("name", .text, doc: "The name to show to people.")] + swiftRow.keys
+    [Key("name", .text, doc: "The display name.")] + swiftRow.keys
       + [
         Key("extends", .text, doc: "The family or descriptor that the variant extends; by default, its provider.")
       ] + overlay.flatMap(\.keys))

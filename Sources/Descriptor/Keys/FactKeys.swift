@@ -31,7 +31,7 @@ extension ProviderDescriptor.Claims.Custom: DescribedByName {
     Row("in", \.place, doc: "The token or response that contains the claim; by default, the ID token.")
     Row("namespaced", .flag, doc: "Whether the claim's name starts with the namespace.")
     Row("optional", \.isOptional, doc: "Whether it may be missing.")
-    Row("doc", \.doc, doc: "A description for people, in one sentence.")
+    Row("doc", \.doc, doc: "A human-readable description, in one sentence.")
   }
 
   var name: String {

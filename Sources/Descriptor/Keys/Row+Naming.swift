@@ -2,7 +2,7 @@ extension Row {
   /// The keys for a name in Swift and for a description.
   static var naming: [Row] { [swiftCase, forPeople] }
   static var swiftCase: Row { Row("case", .text, doc: "A different name in Swift.") }
-  static var forPeople: Row { Row("doc", .text, doc: "A description for people, in one sentence.") }
+  static var forPeople: Row { Row("doc", .text, doc: "A human-readable description, in one sentence.") }
 }
 
 extension Shape {

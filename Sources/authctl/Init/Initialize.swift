@@ -59,7 +59,7 @@ enum NewFile {
       switch folder.entry(name) {
       case nil: return try folder.create(name, with: data)
       case .folder?: throw FileFailure("a folder is in the way")
-      case .other?: throw FileFailure("a device, FIFO or socket is in the way")
+      case .other?: throw FileFailure("a device, FIFO, or socket is in the way")
       case .file?, .link?: break
       }
       if overwriting {

@@ -181,7 +181,7 @@ extension ProviderConfiguration {
 }
 
 extension TokenResponseFailure {
-  /// A description for people.
+  /// A human-readable description.
   public var explanation: String {
     switch self {
     case .missingField(let name): "'\(name)' is missing"
