@@ -29,7 +29,7 @@ import Testing
     """
   }
 
-  /// A descriptor whose server has a key set at this URL, with a label as variable.
+  /// A descriptor whose server has a key set at this URL, with a label as a variable.
   private static func labelled(_ keys: String) -> String {
     server(
       "jwks_uri: \"\(keys)\"",

@@ -7,7 +7,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `Hash claims in ID tokens` {
-  /// The examples of OpenID Connect Core 1.0, appendix A.3, A.4 and A.6.
+  /// The examples of OpenID Connect Core 1.0, appendices A.3, A.4, and A.6.
   @Test(arguments: [
     ("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y", SignatureAlgorithm.rs256, "77QmUPtjPfzWtF2AnpK9RQ"),
     ("Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk", .rs256, "LDktKdoQak3Pk0cnXxCltA"),

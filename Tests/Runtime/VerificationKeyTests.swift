@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// Algorithms, signatures and keys.
+/// Algorithms, signatures, and keys.
 extension `ID tokens` {
   @Test(arguments: ["none", "None", "HS256", "RS256", "es256", ""])
   func `An algorithm that the descriptor doesn't list is rejected`(name: String) async throws {

@@ -92,7 +92,7 @@ private struct Counter: Sendable {
     try await Counter.with { counter in
       let (process, stopped) = (Locked<pid_t>(0), AsyncStream.makeStream(of: Void.self))
       async let first = {
-        // Should it end instead, the test doesn't wait for it to stop.
+        // If it ends instead, the test doesn't wait for it to stop.
         defer { stopped.continuation.finish() }
         return try await counter.run(rounds: 2, hold: 1, at: "stop:\(step.rawValue)") { started in
           process.withLock { $0 = started }

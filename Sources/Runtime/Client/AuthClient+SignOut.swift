@@ -19,7 +19,7 @@ extension AuthClient where Provider: SessionEnding {
   /// The client deletes the session, revokes its tokens if the server supports it, and ends the browser session.
   ///
   /// - Parameter timeout: The time that the browser may take.
-  /// - Throws: ``Failure``. No user is signed in afterwards even if an error is thrown. After
+  /// - Throws: ``Failure``. No user is signed in afterward even if an error is thrown. After
   ///   ``AuthFailure/store(_:)``, the store may still contain the session.
   public func signOut(timeout: Duration = .seconds(60)) async throws(Failure) {
     try await signOut(flags: [], timeout: timeout)

@@ -3,7 +3,7 @@
 // The declarations of Apple's LocalAuthentication framework that the runtime uses, without implementations.
 import Foundation
 
-// SDK: LAContext.h. Not on tvOS. The header says nothing of Sendable.
+// SDK: LAContext.h. Not on tvOS. The header doesn't mention Sendable.
 @available(macOS 10.10, iOS 8.0, watchOS 9.0, *)
 open class LAContext: NSObject {
   public override init() {}

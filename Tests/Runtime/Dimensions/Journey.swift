@@ -98,7 +98,7 @@ struct Plan: Sendable {
     }
   }
 
-  /// Signs in, runs `more`, and returns the user, the credential and the requests.
+  /// Signs in, runs `more`, and returns the user, the credential, and the requests.
   func signIn(
     then more: (AuthClient<DynamicProvider>, ScriptedProvider) async throws -> Void = { _, _ in }
   ) async throws -> Journey {

@@ -1,7 +1,7 @@
 import AuthRuntime
 import Foundation
 
-/// A program that refreshes a session which other processes share, and ends or stops at a given moment.
+/// A program that refreshes a session that other processes share, and ends or stops at a given moment.
 ///
 /// `session-probe SERVER CLIENT FOLDER KEY refresh|token|sign-out [[stop:]MOMENT [HOLD]]`: KEY is 64 hexadecimal
 /// digits. HOLD is the longest time in seconds for which a process may hold the lock. `AUTH_TRUST_ROOT` is the

@@ -52,11 +52,11 @@
     public struct Gate: Sendable, Hashable {
       /// The proof that the user must provide.
       public enum Proof: Sendable, Hashable, CaseIterable {
-        /// A finger, a face, or the device's passcode.
+        /// A fingerprint, a face, or the device's passcode.
         case userPresence
-        /// A finger or a face.
+        /// A fingerprint or a face.
         case biometry
-        /// A finger or a face that was enrolled when the item was saved. If the user enrolls or removes one, the system makes
+        /// A fingerprint or a face that was enrolled when the item was saved. If the user enrolls or removes one, the system makes
         /// the item permanently unreadable, and reading it fails with ``StoreFailure/denied(_:)`` or finds nothing. Signing out
         /// removes the item without a prompt, and a new sign-in replaces it.
         case biometryCurrentSet

@@ -25,7 +25,7 @@ public struct ProtectedFileStore: CredentialStore {
 
   /// Creates a store whose key the app protects.
   ///
-  /// The closures may ask the user for a finger or a PIN. To report a failure, they throw a ``KeyProtectorFailure``. Any other
+  /// The closures may ask the user for a fingerprint or a PIN. To report a failure, they throw a ``KeyProtectorFailure``. Any other
   /// error is treated as ``KeyProtectorFailure/unavailable(_:)``. A failure never signs the user out.
   ///
   /// - Parameters:

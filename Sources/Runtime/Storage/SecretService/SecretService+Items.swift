@@ -5,7 +5,7 @@
   extension SecretService {
     /// Returns the secret of the newest item.
     ///
-    /// - Returns: `nil` only if the item certainly doesn't exist.
+    /// - Returns: `nil` only if the item definitely doesn't exist.
     func load(_ attributes: [String: String]) throws(SecretServiceError) -> [UInt8]? {
       let found = try find(attributes) { $0.unlocked.isEmpty ? $0.locked : [] }
       guard let item = try newest(of: found.unlocked) else { return nil }
