@@ -7,7 +7,7 @@
   @testable import AuthRuntime
 
   @Suite struct `A sign-in with a handed-over callback` {
-    /// A browser that starts the app again first with a forged callback and then with the provider's.
+    /// A browser that starts the app again, first with a forged callback and then with the provider's.
     private struct DesktopBrowser: Browser {
       let handOff: CallbackHandOff
       let outcomes = Locked<[CallbackHandOff.Outcome]>([])
