@@ -207,8 +207,8 @@ docs:
     web: "https://{your_host}/auth/auth0/callback"
   links: { reference: "https://auth0.com/docs/api/authentication" }
   native: >-
-    Auth0 serves the files that associate HTTPS callbacks with an app. Enter its team or its signature under Device Settings.
-    On a desktop, register every port that you use.
+    Auth0 serves the files that associate HTTPS callbacks with an app. Under Device Settings, enter the app's team ID or
+    signature. On a desktop, register every port that you use.
 examples:
   token: '{"access_token":"eyJz93example","refresh_token":"v1.example","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","scope":"openid profile email offline_access","expires_in":86400,"token_type":"Bearer"}'
   token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code"}'

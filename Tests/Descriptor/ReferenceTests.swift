@@ -4,6 +4,10 @@ import Testing
 @testable import AuthDescriptor
 
 @Suite struct `A reference to a name` {
+  private static func signed(by key: String) -> String {
+    acme + "callback: { signature: { parameter: hmac, algorithm: hmac_sha256_hex, key: \(key) } }\n"
+  }
+
   static let slips = [
     InvalidExample(
       "renamed parameter", acme + "rename: { clientid: x }\n",
@@ -20,6 +24,16 @@ import Testing
       """
       6:32: error: 'scoope' isn't a parameter of an authorization request; did you mean 'scope'? [unknown-parameter]
       """),
+    InvalidExample(
+      "key of a callback's signature", signed(by: "client_secert"),
+      "6:76: error: 'client_secert' isn't 'client_secret' or a secret setting; did you mean 'client_secret'? [unknown-parameter]"
+    ),
+    InvalidExample(
+      "public key of a callback's signature", signed(by: "client_id"),
+      "6:76: error: 'client_id' isn't 'client_secret' or a secret setting [unknown-parameter]"),
+    InvalidExample(
+      "unknown setting as the key of a callback's signature", signed(by: "settings.nope"),
+      "6:76: error: 'settings.nope' isn't 'client_secret' or a secret setting [unknown-parameter]"),
     InvalidExample(
       "unverified keys",
       acme + """

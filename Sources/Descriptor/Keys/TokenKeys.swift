@@ -72,7 +72,8 @@ extension ProviderConfiguration.RefreshRules: ConfigurationPart {
       formerly: "refusals")
     Row(
       "audience", \.audience,
-      doc: "The parameter that selects another API. A refresh then returns an access token for it.")
+      doc: "The parameter that selects another API. A refresh then returns an access token for it.",
+      uses: [.parameterName])
     Row("response", \.response, doc: "Differences between this response and the response to a code.")
   }
 }

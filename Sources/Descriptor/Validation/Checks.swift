@@ -15,6 +15,7 @@ enum Checks {
     WireNameChecks.names, WireNameChecks.requests, WireNameChecks.callback,
     HeaderChecks.names, HeaderChecks.values, HeaderChecks.ofTheClient,
     ReferenceChecks.renames, ReferenceChecks.omissions, ReferenceChecks.rawParameters, ReferenceChecks.docs,
+    ReferenceChecks.signatureKey,
     ScopeChecks.known, ScopeChecks.delimiter, ScopeChecks.names, ScopeChecks.groups,
     ClientChecks.authentication, ClientChecks.nativeSecret, ClientChecks.backend, ClientChecks.callbacks,
     SecurityChecks.reasons, SecurityChecks.publicWithoutPKCE, SecurityChecks.secretInBrowser, SecurityChecks.domains,

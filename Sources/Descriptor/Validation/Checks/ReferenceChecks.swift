@@ -32,6 +32,15 @@ enum ReferenceChecks {
     }
   }
 
+  /// The key of a callback's signature must be a secret. Anyone could forge the signature with a public value.
+  @Sendable static func signatureKey(_ context: CheckContext) -> [Diagnostic] {
+    guard let node = context.tree[["callback", "signature", "key"]], let name = node.text else { return [] }
+    let settings = context.configuration.client.settings.filter(\.isSecret).map { "settings.\($0.name)" }
+    let secrets = ["client_secret"] + settings
+    if secrets.contains(name) { return [] }
+    return [unknown(name, "isn't 'client_secret' or a secret setting", among: secrets, at: node.location)]
+  }
+
   private static func unknown(
     _ name: String, _ what: String, among known: [String], at location: SourceLocation
   ) -> Diagnostic {
