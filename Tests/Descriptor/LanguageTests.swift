@@ -52,7 +52,7 @@ import Testing
     InvalidExample(
       "string that doesn't match its grammar", acme + "token: { response: { root: \"a..b\" } }\n",
       """
-      6:28: error: 'token.response.root': expected a path such as a.b[0].c, [primary=true].email or \
+      6:28: error: 'token.response.root': expected a path such as a.b[0].c, [primary=true].email, or \
       ['https://ns/claim'] [invalid-expression]
       """),
     InvalidExample(
