@@ -4,7 +4,8 @@ import ReferenceClients
 /// The example of the README and of the documentation, compiled. ``Documentation`` compares them.
 func documentationExample() async {
   // example begins
-  let auth0 = Auth0.Client(domain: "acme.eu.auth0.com", clientID: "abc123", redirect: .loopback())
+  let auth0 = Auth0.Client(
+    domain: "acme.eu.auth0.com", clientID: "abc123", redirect: .loopback())
   do {
     let user = try await auth0.signIn(
       scopes: [.openid, .profile, .email, .offlineAccess, "read:timesheets"],
