@@ -46,7 +46,7 @@
       }
       await run("A closed prompt and an unknown face are denied, and the next read prompts again", setting) {
         try await store(.zero).save(.named("one"), for: .ada)
-        for response in [FakeKeychain.Answer.cancel, .failure] {
+        for response in [FakeKeychain.Response.cancel, .failure] {
           let store = store(.seconds(60))
           let lock = try await store.lock(.ada, for: .refresh, clock: clock)
           FakeKeychain.current.questions = []

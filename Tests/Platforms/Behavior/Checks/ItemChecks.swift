@@ -80,7 +80,7 @@ extension Checks {
       FakeKeychain.current.beforeAdding = { FakeKeychain.put(.ada, Data("other".utf8), setting) }
       FakeKeychain.current.afterAdding = { FakeKeychain.current.items = [] }
       let credential = try Credential.named("mine")
-      try await expect(.unavailable, "again") { () throws(StoreFailure) in
+      try await expect(.unavailable, "keeps writing") { () throws(StoreFailure) in
         try await store.save(credential, for: .ada)
       }
       try expect(FakeKeychain.current.calls.count, 6)

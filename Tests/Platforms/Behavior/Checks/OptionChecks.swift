@@ -27,7 +27,7 @@ extension Checks {
     await checkAccessGroups(setting)
     if !setting.platform.canAsk {
       await run("A gate is unavailable without LocalAuthentication", setting) {
-        try await expectRejected(setting.store { $0.gate = .init(prompt: "Sign in") }, "cannot ask")
+        try await expectRejected(setting.store { $0.gate = .init(prompt: "Sign in") }, "doesn't support gates")
       }
     }
   }

@@ -13,7 +13,7 @@ public struct FakeKeychain {
   }
   public enum DeviceState: Sendable { case beforeFirstUnlock, locked, unlocked }
   /// The user's response. `nothing` leaves the prompt open until the app invalidates its context.
-  public enum Answer: Sendable { case proof, cancel, failure, nothing }
+  public enum Response: Sendable { case proof, cancel, failure, nothing }
 
   public struct Item: Sendable {
     public var service: String
@@ -43,7 +43,7 @@ public struct FakeKeychain {
   /// Whether the file-based keychain is locked and the process can't prompt for its password, as over SSH.
   public var isFileLocked = false
   /// The user's response to each prompt.
-  public var answer = Answer.proof
+  public var response = Response.proof
   public var items: [Item] = []
   /// The reason that each prompt shows.
   public var questions: [String] = [] { didSet { if questions.count > oldValue.count { onQuestion?() } } }

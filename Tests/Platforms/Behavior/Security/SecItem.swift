@@ -175,7 +175,7 @@ extension FakeKeychain {
       guard items[index].flags != nil, context?.isProven != true || context?.isInvalid == true else { continue }
       guard context?.isInvalid != true else { return errSecAuthFailed }
       questions.append(context?.localizedReason ?? "")
-      switch answer {
+      switch response {
       case .proof: context?.isProven = true
       case .cancel: return errSecUserCanceled
       case .failure: return errSecAuthFailed
