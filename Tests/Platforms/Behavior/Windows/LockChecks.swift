@@ -36,7 +36,9 @@ extension Checks {
     await run("Waiting for a suspended owner ends after four times the longest hold") { folder in
       let first = try await acquire(folder)
       try await expect(milliseconds: 300_000...300_040) {
-        try await expect(.unavailable, "another process keeps") { () throws(StoreFailure) in _ = try await acquire(folder) }
+        try await expect(.unavailable, "another process keeps") { () throws(StoreFailure) in
+          _ = try await acquire(folder)
+        }
       }
       try expect(first.isHeld, true)
       first.release()
