@@ -218,7 +218,7 @@ extension TestClientProtocol {
 
   @Test func `responds that it can't verify tokens while the provider is unavailable`() async throws {
     try await withAPI { provider, client in
-      await provider.inject(.answer(.rateLimited(retryAfter: .seconds(600)), of: .keys))
+      await provider.inject(.response(.rateLimited(retryAfter: .seconds(600)), of: .keys))
       let token = try await provider.accessToken(audience: audience, scopes: ["read:timesheets"])
       #expect(try await client.ask(token).status == 503)
       await provider.heal()
