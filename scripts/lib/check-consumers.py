@@ -253,7 +253,7 @@ def both_plugins():
     (COPY / "CommittedApp").rename(committed)
     (APP / "Generated").mkdir()
     shutil.copy(COPY / "Sources/CommittedApp/Generated/Keycloak.swift", APP / "Generated/Auth0.swift")
-    Build(COPY).failed_saying("'swift package generate-auth-clients' wrote", "not both")
+    Build(COPY).failed_saying("'swift package generate-auth-clients' wrote", "Only one of them can generate")
     shutil.rmtree(APP / "Generated")
 
 
