@@ -60,23 +60,36 @@ private struct ExampleSuite {
 
   private var signIn: [String] {
     let expect = examples.expect
+    guard descriptor.identifiesUser else {
+      return test(
+        "Authorizing returns the expected tokens", authorization + tokens("authorized") + fields("authorized"))
+    }
     var lines = ["let signedIn = try await examples.signIn()"]
     lines += expect.user.sorted { $0.key < $1.key }.flatMap { name, value in
       let (member, wanted) = fact(name, value)
       return expectation("signedIn.user.\(member)", wanted)
     }
+    return test("Signing in returns the expected user", lines + tokens("signedIn") + fields("signedIn"))
+  }
+
+  private var authorization: [String] { ["let authorized = try await examples.authorize()"] }
+
+  /// The granted scopes and the expiry.
+  private func tokens(_ result: String) -> [String] {
+    let expect = examples.expect
+    var lines: [String] = []
     if let scopes = expect.scopes?.map(SwiftLiteral.string) {
       let list = "[\(scopes.joined(separator: ", "))]"
       let isLong = list.count > 70
       if isLong { lines += ["let scopes = ["] + scopes.map { "  \($0)," } + ["]"] }
-      lines += expectation("signedIn.credential.scopes", isLong ? "scopes" : list)
+      lines += expectation("\(result).credential.scopes", isLong ? "scopes" : list)
     }
-    if let seconds = expect.expiresIn { lines += expectation("signedIn.expiresIn", ".seconds(\(seconds))") }
-    return test("Signing in returns the expected user", lines + fields)
+    if let seconds = expect.expiresIn { lines += expectation("\(result).expiresIn", ".seconds(\(seconds))") }
+    return lines
   }
 
   /// The typed fields of the token response.
-  private var fields: [String] {
+  private func fields(_ result: String) -> [String] {
     let wanted = examples.expect.fields.sorted { $0.key < $1.key }
     guard !wanted.isEmpty else { return [] }
     let typed = wanted.map { name, value in
@@ -85,12 +98,12 @@ private struct ExampleSuite {
     let isTyped = typed.contains { $0 != nil }
     let read =
       client.isBackend
-      ? "try signedIn.server.tokenFields(of: signedIn.credential)"
-      : "try #require(try await signedIn.client.tokenFields())"
+      ? "try \(result).server.tokenFields(of: \(result).credential)"
+      : "try #require(try await \(result).client.tokenFields())"
     return (isTyped ? ["let fields = \(read)"] : [])
       + zip(wanted, typed).flatMap { wanted, typed in
         if let typed { return expectation(typed.0, typed.1) }
-        let member = "signedIn.credential.fields[\(SwiftLiteral.string(wanted.key))]?.spelling"
+        let member = "\(result).credential.fields[\(SwiftLiteral.string(wanted.key))]?.spelling"
         return expectation(member, SwiftLiteral.string(wanted.value))
       }
   }

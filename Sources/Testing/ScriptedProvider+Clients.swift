@@ -57,7 +57,7 @@
     }
 
     /// The generated back end of a client, connected to this provider.
-    public nonisolated func backend<Provider: DescribedProvider & BackendSignIn>(
+    public nonisolated func backend<Provider: DescribedProvider & BackendExchanging>(
       _: Provider.Type, clientID: String = "test-client", clientSecret: Secret? = Secret("test-secret"),
       settings: [String: Secret] = [:], environment: AuthEnvironment = .default
     ) -> BackendExchange<Provider> {

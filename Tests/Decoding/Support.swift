@@ -17,6 +17,43 @@ struct Examples<Provider: DescribedProvider>: Sendable {
     self.bodies = bodies
   }
 
+  /// The result of an authorization without a user.
+  struct Authorized: Sendable {
+    let credential: Credential
+    let client: AuthClient<Provider>
+
+    /// The lifetime of the access token.
+    var expiresIn: Duration? { credential.lifetime }
+  }
+
+  /// The server accepted a request although the example is an error.
+  struct NoRefusal: Error {}
+}
+
+extension Credential {
+  /// The time between the moment of the examples and the expiry of the access token.
+  fileprivate var lifetime: Duration? { expiresAt.map { .seconds($0.timeIntervalSince(moment)) } }
+}
+
+extension Examples where Provider: DirectAuthorization {
+  /// Authorizes the client with the examples, or with an error instead of one of them.
+  func authorize(refusedBy kind: String? = nil) async throws -> Authorized {
+    try await serve(rejection: kind) { provider in
+      let client = client(of: provider)
+      let grant = try await client.authorize(scopes: scopes, parameters: parameters, timeout: .seconds(60))
+      let credential = try #require(try await client.credential())
+      #expect((grant.scopes, grant.expiresAt) == (credential.scopes, credential.expiresAt))
+      return Authorized(credential: credential, client: client)
+    }
+  }
+
+  /// The error that the authorization fails with.
+  func rejection(by kind: String) async throws -> (Provider.ErrorCode?, ServerError) {
+    try await rejection { try await authorize(refusedBy: kind) }
+  }
+}
+
+extension Examples where Provider: DirectSignIn {
   /// The result of a sign-in.
   struct SignedIn: Sendable {
     let user: Provider.User
@@ -24,16 +61,9 @@ struct Examples<Provider: DescribedProvider>: Sendable {
     let client: AuthClient<Provider>
 
     /// The lifetime of the access token.
-    var expiresIn: Duration? {
-      credential.expiresAt.map { .seconds($0.timeIntervalSince(moment)) }
-    }
+    var expiresIn: Duration? { credential.lifetime }
   }
 
-  /// The server accepted a request although the example is an error.
-  struct NoRefusal: Error {}
-}
-
-extension Examples where Provider: DirectSignIn {
   /// Signs in with the examples, or with an error instead of one of them.
   func signIn(refusedBy kind: String? = nil) async throws -> SignedIn {
     try await serve(rejection: kind) { provider in
@@ -57,7 +87,7 @@ extension Examples where Provider: BackendSignIn {
     let server: BackendExchange<Provider>
 
     /// The lifetime of the access token.
-    var expiresIn: Duration? { credential.expiresAt.map { .seconds($0.timeIntervalSince(moment)) } }
+    var expiresIn: Duration? { credential.lifetime }
   }
 
   /// Signs in with the examples, or with an error instead of one of them.

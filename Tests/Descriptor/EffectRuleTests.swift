@@ -75,6 +75,22 @@ import Testing
       acme + "logout: { style: none, endpoint: \"https://{domain}/x\", flags: { a: {} } }\n",
       "6:24: error: 'logout.endpoint' has no effect, because 'logout.style' is none [without-effect]",
       "6:56: error: 'logout.flags' has no effect, because 'logout.style' is none [without-effect]"),
+    InvalidExample(
+      "facts about a user that isn't identified",
+      """
+      schema: 1
+      id: acme
+      name: Acme
+      user: none
+      server: { authorization_endpoint: "https://acme.example.com/authorize", token_endpoint: "https://acme.example.com/token" }
+      userinfo: { map: { id: id } }
+      claims: { standard: [email] }
+      id_token: none
+
+      """,
+      "6:1: error: 'userinfo' has no effect, because 'user' is none [without-effect]",
+      "7:1: error: 'claims' has no effect, because 'user' is none [without-effect]"),
+    InvalidExample("an issuer of an API without a user", acme + "user: none\ndiscovery: runtime\n"),
     InvalidExample("logout that a descriptor disables", acme + "extends: auth0\nlogout: { style: none }\n"),
     InvalidExample(
       "revocation that is disabled", acme + "revocation: { style: none, tokens: [access_token] }\n",

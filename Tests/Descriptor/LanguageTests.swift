@@ -119,7 +119,10 @@ import Testing
     InvalidExample(
       "near-miss with a missing key",
       acme.replacing("{ issuer:", with: "{ isuer:"),
-      "1:1: error: 'userinfo.map.id' is missing; it identifies the user [user-without-id]",
+      """
+      1:1: error: 'userinfo.map.id' is missing; it identifies the user. Add the path of the user's ID, add a \
+      'userinfo.source' that contains it, or write 'user: none' if the app only calls an API [user-without-id]
+      """,
       "4:14: warning: no URL uses the variable 'domain' [unused-variable]",
       """
       5:1: error: 'server.authorization_endpoint' is missing, and discovery requires 'server.issuer' \

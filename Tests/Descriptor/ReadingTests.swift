@@ -99,7 +99,7 @@ import Testing
   static let rootKeys = """
     schema, id, name, swift, extends, abstract, variables, server, discovery, rename, pkce, client, authorize, scopes, \
     callback, token, device, offline, refresh, revocation, logout, userinfo, api, id_token, access_token, lifetimes, \
-    claims, errors, flows, introspection, derive, hooks, docs, examples, provenance, environments, variants
+    user, claims, errors, flows, introspection, derive, hooks, docs, examples, provenance, environments, variants
     """
 
   @Test(arguments: slips) func `The YAML reader reports every error at its location`(_ slip: InvalidExample) {

@@ -50,7 +50,8 @@ import Testing
       "_ = try await gitHub.signIn(scopes: [], parameters: .init())",
       "requires that 'GitHub' conform to 'DirectSignIn'"
     ),
-    ("let backend: BackendExchange<Google>? = nil", "type 'Google' does not conform to protocol 'BackendSignIn'"),
+    ("let backend: BackendExchange<Google>? = nil", "type 'Google' does not conform to protocol 'BackendExchanging'"),
+    ("let user = try await apiOnly.user()", "requires that 'APIOnly' conform to 'UserIdentifying'"),
     ("try await minimal.refresh()", "requires that 'Minimal' conform to 'TokenRefreshing'"),
     ("try await microsoft.revokeTokens()", "requires that 'MicrosoftEntraID' conform to 'TokenRevoking'"),
     (

@@ -38,7 +38,7 @@ enum TypeCheck {
   private static let clients = [
     "auth0: Auth0.Client", "google: Google.Client", "gitHub: GitHub.Client", "gitHubUser: GitHub.User",
     "slack: Slack.Client", "apple: SignInWithApple.Client", "shopify: Shopify.Client", "discord: Discord.Client",
-    "microsoft: MicrosoftEntraID.Client", "minimal: Minimal.Client", "secret: Secret",
+    "microsoft: MicrosoftEntraID.Client", "minimal: Minimal.Client", "apiOnly: APIOnly.Client", "secret: Secret",
   ]
 
   private static func function(_ number: Int, _ program: String) -> String {

@@ -13,6 +13,9 @@ extension ProviderConfiguration {
     case none
   }
 
+  /// Whether the provider identifies the user. If it doesn't, clients only call an API.
+  public var identifiesUser: Bool { !userInfo.sources.isEmpty }
+
   /// The rules for obtaining facts about the user.
   public struct UserInfoRules: RuleGroup {
     /// A source of facts about the user.
@@ -53,6 +56,13 @@ extension ProviderConfiguration {
     public var furtherRequests: [FurtherRequest] = []
 
     public init() {}
+
+    /// The rules of a provider that identifies no user.
+    public static var withoutUser: Self {
+      var rules = Self()
+      rules.sources = []
+      return rules
+    }
   }
 
   /// A request to the userinfo endpoint.

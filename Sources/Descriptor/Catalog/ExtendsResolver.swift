@@ -39,8 +39,9 @@ struct ExtendsResolver: Sendable {
       return try sources.source(extends.text ?? "", near: file, at: extends.location)
     }
     if file.id == Self.rootFamily { return nil }
-    let hasIssuer = file.tree["server"]?["issuer"] != nil
-    return try sources.source(hasIssuer ? "oidc" : Self.rootFamily, near: file, at: file.tree.location)
+    // OpenID Connect is about the user.
+    let isOpenIDConnect = file.tree["server"]?["issuer"] != nil && file.tree["user"]?.text != "none"
+    return try sources.source(isOpenIDConnect ? "oidc" : Self.rootFamily, near: file, at: file.tree.location)
   }
 
   private func check(_ parent: DescriptorSources.Source, isNewIn files: [DescriptorSources.Source])

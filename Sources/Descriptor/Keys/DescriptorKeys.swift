@@ -48,6 +48,10 @@ extension ProviderDescriptor: Described {
   /// The keys that both a descriptor and its variants may contain.
   private static let overlay = KeyTable<Self>.list {
     ProviderConfiguration.facts.map { $0.lifted(to: \.configuration) }
+    Row(
+      "user", \.identifiesUser, .word(["identified", "none"]),
+      doc: "Whether the provider identifies the user; with `none`, the client only calls an API.",
+      as: { $0.text != "none" })
     Row("claims", \.claims, doc: "The claims about the user.")
     ProviderConfiguration.errorsRow.lifted(to: \.configuration)
     Row("flows", \.flows, doc: "The grants to generate.")

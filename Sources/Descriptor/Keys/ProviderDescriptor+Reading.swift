@@ -8,6 +8,7 @@ extension ProviderDescriptor {
     (configuration.id, configuration.name) = (id, name)
     configuration.token.isSignedByApp = hooks.contains(.signTokenRequest)
     configuration.console = Self.console(tree["docs"])
+    if !identifiesUser { removeUser() }
     clientTypes = tree["client"]?.value("types") ?? clientTypes
     variables = Self.variables(configuration, tree.entries(at: "variables"))
     settings = Self.settings(configuration, tree.entries(at: "client", "settings"))
@@ -24,6 +25,11 @@ extension ProviderDescriptor {
       let error = configuration.errors[entry.key] ?? .standard
       return KnownError(code: entry.key, caseName: error.caseName, summary: error.summary)
     }
+  }
+
+  /// A family may describe the user of its providers.
+  private mutating func removeUser() {
+    (configuration.idToken, configuration.userInfo, claims) = (nil, .withoutUser, Claims())
   }
 
   private static func variables(

@@ -33,6 +33,8 @@ public struct ProviderDescriptor: Sendable, Hashable {
   public var tokenFields: [TypedField] = []
   /// The members of the callback that the app needs.
   public var callbackFields: [TypedField] = []
+  /// Whether the provider identifies the user. If it doesn't, the client only calls an API.
+  public var identifiesUser = true
   /// The claims about the user.
   public var claims = Claims()
   /// The provider's known errors.
@@ -203,7 +205,7 @@ extension ProviderDescriptor {
   }
 
   /// Whether the generated type can request the user's claims: there's an endpoint, or discovery may provide one.
-  public var hasUserInfo: Bool { configuration.mayHave(.userInfo) }
+  public var hasUserInfo: Bool { identifiesUser && configuration.mayHave(.userInfo) }
 
   /// Whether an API can verify an access token, locally or by asking the server.
   public var hasResources: Bool { configuration.accessToken.format == .jwt || canIntrospect }

@@ -25,7 +25,7 @@ enum Checks {
     UserChecks.sources, UserChecks.maps, UserChecks.identity, UserChecks.idToken, UserChecks.claims,
     AccessTokenChecks.all,
     LogoutChecks.endpoint, LogoutChecks.distinctParameters,
-    EffectChecks.switchedOff, EffectChecks.promisedIssuer, EffectChecks.revokedTokens, EffectChecks.omittedParameters,
+    EffectChecks.switchedOff, EffectChecks.factsWithoutUser, EffectChecks.promisedIssuer, EffectChecks.revokedTokens, EffectChecks.omittedParameters,
     EffectChecks.repeatedItems,
     ProvenanceChecks.verified, ProvenanceChecks.unverified,
     ExampleChecks.decode,

@@ -17,6 +17,7 @@ package struct ClientModel: TemplateModel {
   var settings: String
   package var secret: SecretModel
   package var isBackend: Bool
+  package var identifiesUser: Bool
   package var backendArguments: [ArgumentModel]
   var backendSettings: String
   package var needsBackendSecret: Bool
@@ -36,6 +37,7 @@ package struct ClientModel: TemplateModel {
   var defaultScopes: String
   package var parameters: [ParameterModel]
   var hasDeviceFlow: Bool
+  package var deviceMethod: String
   package var deviceParameters: [ParameterModel]
   var hasClientCredentials: Bool
   var credentialArguments: [ArgumentModel]
@@ -68,6 +70,9 @@ package struct ClientModel: TemplateModel {
     .text("settings", "A dictionary expression with the settings.") { $0.settings },
     .model("secret", "Whether the initializer takes a client secret.") { $0.secret },
     .flag("isBackend", "The app's own server exchanges the code.") { $0.isBackend },
+    .flag("identifiesUser", "The provider identifies the user. Without a user, the client only calls an API.") {
+      $0.identifiesUser
+    },
     .list("backendArguments", "The arguments of the back end's initializer.") { $0.backendArguments },
     .text("backendSettings", "A dictionary expression with the back end's settings.") { $0.backendSettings },
     .flag("needsBackendSecret", "The back end has a client secret rather than a key that signs one.") {
@@ -80,7 +85,9 @@ package struct ClientModel: TemplateModel {
     .flag("isSigned", "The app signs token requests.") { $0.isSigned },
     .flag("isImplicit", "The redirect returns tokens instead of a code.") { $0.isImplicit },
     .text("deprecation", "The attribute that deprecates such a sign-in.") { $0.deprecation },
-    .text("method", "The name of the sign-in method: `signIn`, or `authorize` with a back end.") { $0.method },
+    .text("method", "The name of the sign-in method: `signIn`, or `authorize` with a back end or without a user.") {
+      $0.method
+    },
     .text("scopeWords", "An expression with the requested scopes as strings.") { $0.scopeWords },
     .text("defaultEnvironment", "The default environment.") { $0.defaultEnvironment },
     .flag("hasScopes", "The provider supports scopes.") { $0.hasScopes },
@@ -88,6 +95,7 @@ package struct ClientModel: TemplateModel {
     .text("defaultScopes", "An expression with the default scopes.") { $0.defaultScopes },
     .list("parameters", "The parameters of a sign-in.") { $0.parameters },
     .flag("hasDeviceFlow", "A user can sign in on another device.") { $0.hasDeviceFlow },
+    .text("deviceMethod", "The name of the method for that.") { $0.deviceMethod },
     .list("deviceParameters", "The parameters of a sign-in on another device.") { $0.deviceParameters },
     .flag("hasClientCredentials", "The client can request a token for itself.") { $0.hasClientCredentials },
     .list("credentialArguments", "The arguments of a client credentials request, including scopes.") {

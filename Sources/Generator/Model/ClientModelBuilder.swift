@@ -27,8 +27,7 @@ package struct ClientModelBuilder {
       name: text.inline(descriptor.name, "name"),
       doc: typeDoc(),
       exampleArguments: exampleArguments(),
-      exampleCall: descriptor.usesBackend
-        ? "let grant = try await client.authorize()" : "let user = try await client.signIn()",
+      exampleCall: isSignIn ? "let user = try await client.signIn()" : "let grant = try await client.authorize()",
       conformances: conformances.joined(separator: "\n"),
       opening: conformances.count == 1 ? " {" : "\n{",
       configuration: configuration(),
@@ -38,6 +37,7 @@ package struct ClientModelBuilder {
       settings: settingsExpression(descriptor.settings.filter(isNeeded)),
       secret: secret,
       isBackend: descriptor.usesBackend,
+      identifiesUser: descriptor.identifiesUser,
       backendArguments: descriptor.usesBackend ? arguments(with: { _ in true }) : [],
       backendSettings: settingsExpression(descriptor.settings),
       needsBackendSecret: descriptor.configuration.client.secretJWT == nil,
@@ -47,7 +47,7 @@ package struct ClientModelBuilder {
       mustIntrospect: descriptor.configuration.accessToken.format == .opaque,
       isSigned: descriptor.hooks.contains(.signTokenRequest),
       isImplicit: !descriptor.configuration.authorization.responseType.bringsCode,
-      method: descriptor.usesBackend ? "authorize" : "signIn",
+      method: isSignIn ? "signIn" : "authorize",
       scopeWords: descriptor.configuration.scopes == nil ? "[]" : "scopes.map(\\.rawValue)",
       defaultEnvironment: descriptor.environments.first(where: \.isDefault)?.swiftName ?? "",
       hasScopes: descriptor.configuration.scopes != nil,
@@ -55,6 +55,7 @@ package struct ClientModelBuilder {
       defaultScopes: defaultScopes,
       parameters: parameters(),
       hasDeviceFlow: descriptor.hasDeviceFlow,
+      deviceMethod: descriptor.identifiesUser ? "signInOnAnotherDevice" : "authorizeOnAnotherDevice",
       deviceParameters: descriptor.hasDeviceFlow ? parameters(of: .device) : [],
       hasClientCredentials: descriptor.hasClientCredentials,
       credentialArguments: descriptor.hasClientCredentials ? credentialArguments() : [],
@@ -77,14 +78,16 @@ package struct ClientModelBuilder {
 
   /// The comment of the type. It warns if a security feature is weaker than the standards require, and why.
   private mutating func typeDoc() -> String {
-    let doc = text.doc("Sign-in with \(descriptor.name).", indentation: 0, "name")
+    let purpose = descriptor.identifiesUser ? "Sign-in with" : "Access to"
+    let doc = text.doc("\(purpose) \(descriptor.name).", indentation: 0, "name")
     guard let reason = descriptor.provenance.reason else { return doc }
     return doc + "\n///\n" + text.doc(reason, indentation: 0, first: "- Warning: ", "provenance", "reason")
   }
 
   /// The protocols of the type, in as few lines as possible.
   private var conformances: [String] {
-    var names = ["DescribedProvider", descriptor.usesBackend ? "BackendSignIn" : "DirectSignIn"]
+    let place = descriptor.usesBackend ? "Backend" : "Direct"
+    var names = ["DescribedProvider", place + (descriptor.identifiesUser ? "SignIn" : "Authorization")]
     if descriptor.canRefresh { names.append(descriptor.canChooseAudience ? "AudienceChoosing" : "TokenRefreshing") }
     if descriptor.canRevoke { names.append("TokenRevoking") }
     if descriptor.canEndSession { names.append("SessionEnding") }
@@ -103,6 +106,9 @@ package struct ClientModelBuilder {
       }
     }
   }
+
+  /// Whether one method of the client signs a user in.
+  private var isSignIn: Bool { descriptor.identifiesUser && !descriptor.usesBackend }
 
   private func configuration() -> String {
     let configuration = descriptor.configuration

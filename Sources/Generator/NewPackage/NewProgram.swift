@@ -128,7 +128,11 @@ extension NewProgram {
 
   private var goal: [String] {
     guard client.isBackend else {
-      return ["let user = try await client.signIn()", "print(\"signed in as \\(user.subject)\")"]
+      return client.identifiesUser
+        ? ["let user = try await client.signIn()", "print(\"signed in as \\(user.subject)\")"]
+        : [
+          "let grant = try await client.authorize()", "print(\"access to \\(grant.scopes.joined(separator: \", \"))\")",
+        ]
     }
     return [
       "_ = try await client.authorize()",

@@ -4,7 +4,7 @@ public protocol ClientCredentialsGranting: AuthProvider {}
 /// A provider that reports the state of a token (RFC 7662).
 public protocol TokenIntrospecting: AuthProvider {}
 
-extension AuthClient where Provider: ClientCredentialsGranting & DirectSignIn {
+extension AuthClient where Provider: ClientCredentialsGranting & DirectExchanging {
   /// Requests a token for the client itself, not for a user. It doesn't affect the session of a signed-in user, and the
   /// client doesn't store the token.
   ///

@@ -98,17 +98,6 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     }
   }
 
-  /// Returns the signed-in user, or `nil`. It sends no request.
-  ///
-  /// - Throws: ``AuthFailure/store(_:)`` if the store can't be read.
-  public func user() async throws(Failure) -> Provider.User? {
-    try await run { core throws(StepFailure) in
-      try await core.session.current().flatMap { credential throws(StepFailure) in
-        try credential.user(of: Provider.self)
-      }
-    }
-  }
-
   /// Returns the typed members of the last token response, or `nil` if no user is signed in. It sends no request.
   public func responseFields<Fields: TypedResponseFields>() async throws(Failure) -> Fields? {
     try await run { core throws(StepFailure) in
@@ -172,56 +161,6 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
       return try await body(try core.get())
     } catch {
       throw error.typed()
-    }
-  }
-}
-
-extension AuthClient where Provider: DirectSignIn {
-  /// Signs a user in with the browser.
-  ///
-  /// The sign-in uses the authorization code flow with PKCE, state, and nonce, and verifies the ID token. Only one
-  /// sign-in runs at a time: a newer one ends this one with ``AuthFailure/cancelled``.
-  ///
-  /// - Parameters:
-  ///   - scopes: The scopes to request. Required scopes are added.
-  ///   - parameters: The provider's own parameters.
-  ///   - timeout: The time that the user may take in the browser, at most a day.
-  /// - Returns: The user that the verified ID token or the provider identifies.
-  /// - Throws: ``Failure``. An earlier session then stays as it was, except after ``AuthFailure/store(_:)``: the user
-  ///   is signed in until this process exits, but the session wasn't saved.
-  public func signIn(
-    scopes: [String], parameters: AuthorizationParameters, timeout: Duration = .seconds(300)
-  ) async throws(Failure) -> Provider.User {
-    try await run { core throws(StepFailure) in
-      try await core.observer.observe(.signIn) { () async throws(StepFailure) in
-        try await core.signIns.run { () async throws(StepFailure) in
-          let credential = try await core.signIn(
-            scopes: scopes, parameters: parameters, redirect: redirect, timeout: timeout)
-          let user = try await core.user(of: credential, at: Provider.self)
-          try await core.session.replace(with: credential)
-          return user
-        }
-      }
-    }
-  }
-}
-
-extension AuthClient where Provider: BackendSignIn {
-  /// Signs a user in with the browser, and returns a grant that the app's own server exchanges with
-  /// ``BackendExchange``.
-  ///
-  /// - Parameters:
-  ///   - scopes: The scopes to request. Required scopes are added.
-  ///   - parameters: The provider's own parameters.
-  ///   - timeout: The time that the user may take in the browser, at most a day.
-  /// - Throws: ``Failure``.
-  public func authorize(
-    scopes: [String], parameters: AuthorizationParameters, timeout: Duration = .seconds(300)
-  ) async throws(Failure) -> AuthorizationGrant {
-    try await run { core throws(StepFailure) in
-      try await core.signIns.run { () async throws(StepFailure) in
-        try await core.authorize(scopes: scopes, parameters: parameters, redirect: redirect, timeout: timeout)
-      }
     }
   }
 }

@@ -37,7 +37,7 @@
   ///
   /// The model was tested on Linux with a minimal Combine (`scripts/check-platforms --behavior`), and **not on Apple's
   /// platforms**.
-  @MainActor public final class AuthModel<Provider: AuthProvider>: ObservableObject {
+  @MainActor public final class AuthModel<Provider: UserIdentifying>: ObservableObject {
     /// The client whose session the model shows.
     public typealias Client = AuthClient<Provider>
     /// The failures of the client.
@@ -194,7 +194,7 @@
     }
   }
 
-  extension AuthClient {
+  extension AuthClient where Provider: UserIdentifying {
     /// The signed-in user as the store has it now.
     fileprivate func storedUser() async throws(Failure) -> Provider.User? {
       try await run { core throws(StepFailure) in

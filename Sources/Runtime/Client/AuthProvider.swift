@@ -1,9 +1,13 @@
 /// The types of a provider. Its capabilities are the other protocols that it conforms to.
 public protocol AuthProvider: Sendable {
-  /// The signed-in user with the provider's typed claims.
-  associatedtype User: AuthUser
   /// The known error codes of the provider.
   associatedtype ErrorCode: ProviderErrorCode
+}
+
+/// A provider that tells the client who the user is.
+public protocol UserIdentifying: AuthProvider {
+  /// The signed-in user with the provider's typed claims.
+  associatedtype User: AuthUser
 }
 
 /// A provider that is described by generated code.
@@ -12,11 +16,26 @@ public protocol DescribedProvider: AuthProvider {
   static var configuration: ProviderConfiguration { get }
 }
 
+/// A provider that grants access to an API, but doesn't tell the client who the user is.
+public protocol AccessGranting: AuthProvider {}
+
 /// A provider whose client exchanges the code itself.
-public protocol DirectSignIn: AuthProvider {}
+public protocol DirectExchanging: AuthProvider {}
+
+/// A provider whose client exchanges the code itself, and that identifies the user.
+public protocol DirectSignIn: DirectExchanging, UserIdentifying {}
+
+/// A provider whose client exchanges the code itself, for access to an API.
+public protocol DirectAuthorization: DirectExchanging, AccessGranting {}
 
 /// A provider whose code is exchanged by the app's own server, because a device can't keep the secret.
-public protocol BackendSignIn: AuthProvider {}
+public protocol BackendExchanging: AuthProvider {}
+
+/// A provider whose code the app's own server exchanges, and that identifies the user.
+public protocol BackendSignIn: BackendExchanging, UserIdentifying {}
+
+/// A provider whose code the app's own server exchanges, for access to an API.
+public protocol BackendAuthorization: BackendExchanging, AccessGranting {}
 
 /// A provider that issues refresh tokens (RFC 6749 §6).
 public protocol TokenRefreshing: AuthProvider {}

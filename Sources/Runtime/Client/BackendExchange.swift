@@ -20,17 +20,9 @@ import Foundation
 /// A web app, whose server sends the browser to the provider itself, begins with
 /// ``start(redirectURI:scopes:parameters:)``. This type depends on no server framework and keeps no session. The server
 /// stores the credential.
-public struct BackendExchange<Provider: BackendSignIn>: Sendable {
+public struct BackendExchange<Provider: BackendExchanging>: Sendable {
   /// The error type of all methods.
   public typealias Failure = AuthFailure<Provider.ErrorCode>
-
-  /// A user and the tokens.
-  public struct SignedIn: Sendable {
-    /// The user, or `nil` if the provider doesn't identify one, for example for an app's own token.
-    public let user: Provider.User?
-    /// The tokens, which the server stores.
-    public let credential: Credential
-  }
 
   private let core: Result<ClientCore, StepFailure>
   /// Copies of this value share it.
@@ -106,26 +98,6 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
     }
   }
 
-  /// Exchanges a grant for tokens, and verifies the user's identity.
-  ///
-  /// - Parameters:
-  ///   - grant: The grant that the app's sign-in returned.
-  ///   - parameters: The parameters that this server requires the sign-in to have used, such as an organization or a
-  ///     `max_age`. The ID token is compared with them rather than with the parameters in the grant.
-  /// - Throws: ``Failure``. A grant can be exchanged once. If its code was sent before, the failure is
-  ///   ``CallbackRejection/codeAlreadyUsed`` and no request is sent. Across processes, only the provider detects a repeated code.
-  public func exchange(
-    _ grant: AuthorizationGrant, expecting parameters: AuthorizationParameters = AuthorizationParameters()
-  ) async throws(Failure) -> SignedIn {
-    try await run { core throws(StepFailure) in
-      let credential = try await core.exchange(grant, expecting: parameters)
-      let user = try await core.wanting(credential) { () async throws(StepFailure) in
-        try credential.user(of: Provider.self)
-      }
-      return SignedIn(user: user, credential: credential)
-    }
-  }
-
   /// Returns the typed members of the token response.
   public func responseFields<Fields: TypedResponseFields>(of credential: Credential) throws(Failure) -> Fields {
     do throws(StepFailure) { return try ResponseFields(credential.fields).typed() } catch { throw error.typed() }
@@ -146,6 +118,52 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
     } catch {
       throw error.typed()
     }
+  }
+}
+
+extension BackendExchange where Provider: UserIdentifying {
+  /// A user and the tokens.
+  public struct SignedIn: Sendable {
+    /// The user, or `nil` if the provider doesn't identify one, for example for an app's own token.
+    public let user: Provider.User?
+    /// The tokens, which the server stores.
+    public let credential: Credential
+  }
+
+  /// Exchanges a grant for tokens, and verifies the user's identity.
+  ///
+  /// - Parameters:
+  ///   - grant: The grant that the app's sign-in returned.
+  ///   - parameters: The parameters that this server requires the sign-in to have used, such as an organization or a
+  ///     `max_age`. The ID token is compared with them rather than with the parameters in the grant.
+  /// - Throws: ``Failure``. A grant can be exchanged once. If its code was sent before, the failure is
+  ///   ``CallbackRejection/codeAlreadyUsed`` and no request is sent. Across processes, only the provider detects a repeated code.
+  public func exchange(
+    _ grant: AuthorizationGrant, expecting parameters: AuthorizationParameters = AuthorizationParameters()
+  ) async throws(Failure) -> SignedIn {
+    try await run { core throws(StepFailure) in
+      let credential = try await core.exchange(grant, expecting: parameters)
+      let user = try await core.wanting(credential) { () async throws(StepFailure) in
+        try credential.user(of: Provider.self)
+      }
+      return SignedIn(user: user, credential: credential)
+    }
+  }
+}
+
+extension BackendExchange where Provider: BackendAuthorization {
+  /// Exchanges a grant for tokens.
+  ///
+  /// - Parameters:
+  ///   - grant: The grant that the app's authorization returned.
+  ///   - parameters: The parameters that this server requires the authorization to have used.
+  /// - Throws: ``Failure``. A grant can be exchanged once. If its code was sent before, the failure is
+  ///   ``CallbackRejection/codeAlreadyUsed`` and no request is sent. Across processes, only the provider detects a
+  ///   repeated code.
+  public func exchange(
+    _ grant: AuthorizationGrant, expecting parameters: AuthorizationParameters = AuthorizationParameters()
+  ) async throws(Failure) -> Credential {
+    try await run { core throws(StepFailure) in try await core.exchange(grant, expecting: parameters) }
   }
 }
 

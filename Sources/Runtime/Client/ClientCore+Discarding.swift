@@ -18,14 +18,12 @@ extension ClientCore {
     }
   }
 
-  /// Returns the user of a sign-in, unless the task was canceled or a newer sign-in has started.
-  func user<Provider: AuthProvider>(
+  /// Returns the user of a sign-in.
+  func user<Provider: UserIdentifying>(
     of credential: Credential, at _: Provider.Type
   ) async throws(StepFailure) -> Provider.User {
     try await wanting(credential) { () async throws(StepFailure) in
       guard let user = try credential.user(of: Provider.self) else { throw .response(.unknownUser) }
-      // A newer sign-in must not be replaced by an older one that completes late.
-      guard !Task.isCancelled else { throw .cancelled }
       return user
     }
   }
@@ -38,7 +36,7 @@ extension ClientCore {
 
 extension Credential {
   /// Returns the user with the provider's typed claims, or `nil` if the user is unknown.
-  func user<Provider: AuthProvider>(of _: Provider.Type) throws(StepFailure) -> Provider.User? {
+  func user<Provider: UserIdentifying>(of _: Provider.Type) throws(StepFailure) -> Provider.User? {
     guard let claims else { return nil }
     do { return try Provider.User(claims: claims) } catch { throw .idToken(.claim(error)) }
   }

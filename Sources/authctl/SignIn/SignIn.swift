@@ -65,7 +65,7 @@ struct SignIn: AsyncParsableCommand {
 
   private func user(
     of client: AuthClient<DynamicProvider>, _ profile: Profile, _ configuration: ProviderConfiguration
-  ) async throws(ReportedFailure) -> (DynamicProvider.User, isOnAnotherDevice: Bool) {
+  ) async throws(ReportedFailure) -> (DynamicProvider.User?, isOnAnotherDevice: Bool) {
     let scopes = profile.scopes.isEmpty ? configuration.scopes?.defaults ?? [] : profile.scopes
     var parameters = AuthorizationParameters()
     for (name, value) in profile.parameters.sorted(by: { $0.key < $1.key }) { parameters.set(name, value) }
@@ -73,15 +73,23 @@ struct SignIn: AsyncParsableCommand {
       let unavailabilityReason = noBrowser || !Terminal.isInteractive ? nil : SystemBrowser().unavailabilityReason
       if device || unavailabilityReason != nil {
         do throws(AuthFailure<AnyErrorCode>) {
-          let user = try await client.signInOnAnotherDevice(scopes: scopes, parameters: parameters) { code in
+          let show: @Sendable (DeviceCode) async -> Void = { [device] code in
             if let unavailabilityReason, !device { DeviceNotice.explain(unavailabilityReason) }
             DeviceNotice.show(code)
           }
-          return (user, true)
+          guard configuration.identifiesUser else {
+            _ = try await client.grantAccessOnAnotherDevice(scopes: scopes, parameters: parameters, show: show)
+            return (nil, true)
+          }
+          return (try await client.signInOnAnotherDevice(scopes: scopes, parameters: parameters, show: show), true)
         } catch .configuration where !device {
           // The provider doesn't support this flow, or not with these parameters. The user can still open the page
           // elsewhere.
         }
+      }
+      guard configuration.identifiesUser else {
+        _ = try await client.grantAccess(scopes: scopes, parameters: parameters, timeout: .seconds(timeout))
+        return (nil, false)
       }
       return (try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(timeout)), false)
     } catch {
@@ -90,7 +98,7 @@ struct SignIn: AsyncParsableCommand {
   }
 
   private func report(
-    of client: AuthClient<DynamicProvider>, _ user: DynamicProvider.User, _ configuration: ProviderConfiguration
+    of client: AuthClient<DynamicProvider>, _ user: DynamicProvider.User?, _ configuration: ProviderConfiguration
   ) async throws(ReportedFailure) -> SignInReport {
     do throws(AuthFailure<AnyErrorCode>) {
       guard let credential = try await client.credential() else { throw .notSignedIn }

@@ -17,6 +17,16 @@ enum EffectChecks {
     }
   }
 
+  /// Without a user, facts about the user don't have an effect.
+  @Sendable static func factsWithoutUser(_ context: CheckContext) -> [Diagnostic] {
+    guard !context.descriptor.identifiesUser else { return [] }
+    let entries = ["userinfo", "id_token", "claims"].compactMap(context.tree.entry)
+    return entries.filter { $0.value.text != "none" && context.isOwn($0.location) }.map { entry in
+      let message = "'\(entry.key)' has no effect, because 'user' is none"
+      return Diagnostic(.values.withoutEffect, message, at: entry.location)
+    }
+  }
+
   /// If there's nothing to revoke, the style must be `none`.
   @Sendable static func revokedTokens(_ context: CheckContext) -> [Diagnostic] {
     let revocation = context.configuration.revocation

@@ -4,7 +4,12 @@ import AuthConfiguration
 enum UserChecks {
   /// Every source must exist.
   @Sendable static func sources(_ context: CheckContext) -> [Diagnostic] {
+    guard context.descriptor.identifiesUser else { return [] }
     let texts = context.tree[["userinfo", "source"]]?.texts ?? []
+    if context.configuration.userInfo.sources.isEmpty, texts.isEmpty {
+      let message = "'userinfo.source' must not be empty; if the app only calls an API, write 'user: none'"
+      return [context.finding(.values.emptyValues, message, at: "userinfo", "source")]
+    }
     let fields = context.configuration.callback.fields.map(\.name)
     let unknown = texts.filter { ProviderConfiguration.UserInfoRules.Source(described: $0) == nil }.map { text in
       let message = "'\(text)' isn't a valid source; use userinfo, id_token, token, token.path, or callback.field"
@@ -29,9 +34,12 @@ enum UserChecks {
   /// Without an ID token, only the map can specify the fact that identifies the user.
   @Sendable static func identity(_ context: CheckContext) -> [Diagnostic] {
     let configuration = context.configuration
-    guard configuration.idToken == nil || configuration.idToken?.required == false else { return [] }
+    guard context.descriptor.identifiesUser, configuration.idToken?.required != true else { return [] }
     if let selector = configuration.userInfo.map["id"], !selector.isNone { return [] }
-    let message = "'userinfo.map.id' is missing; it identifies the user"
+    let message = """
+      'userinfo.map.id' is missing; it identifies the user. Add the path of the user's ID, add a 'userinfo.source' that \
+      contains it, or write 'user: none' if the app only calls an API
+      """
     return [context.finding(.security.userWithoutID, message, at: "userinfo", "map")]
   }
 
