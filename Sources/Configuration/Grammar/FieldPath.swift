@@ -1,5 +1,5 @@
 /// The path of a value in a JSON document: `a.b[0].c`, `[primary=true].email`, `['https://ns/claim']`, or `.` for the
-/// whole document.
+/// whole document. Alternatives are separated by `|`: `error.code | code`.
 public struct FieldPath: GrammarText {
   /// One step of the path.
   public enum Step: Sendable, Hashable {
@@ -12,16 +12,24 @@ public struct FieldPath: GrammarText {
   }
 
   public let text: String
-  /// The steps, or `nil` if the path is malformed. Parsed once, because paths are evaluated for every token.
-  public let steps: [Step]?
+  /// The steps of each alternative, in order; empty if the path is malformed. Parsed once, because paths are evaluated
+  /// for every token.
+  public let alternatives: [[Step]]
 
   public init(_ text: String) {
     self.text = text
-    steps = Self.steps(of: text)
+    let parsed = Alternatives.split(text).map(Self.steps)
+    alternatives = parsed.contains { $0 == nil } ? [] : parsed.compactMap(\.self)
   }
 
+  /// The steps of the first alternative, or `nil` if the path is malformed. Code that writes test data puts the value
+  /// there.
+  public var steps: [Step]? { alternatives.first }
+
   public var problem: String? {
-    steps == nil ? "expected a path such as a.b[0].c, [primary=true].email, or ['https://ns/claim']" : nil
+    alternatives.isEmpty
+      ? "expected a path such as a.b[0].c, [primary=true].email, or ['https://ns/claim'], or several separated by '|'"
+      : nil
   }
 
   private static func steps(of text: String) -> [Step]? {

@@ -1,4 +1,5 @@
-/// A condition on a JSON value: `has(x)`, `missing(x)`, `x = v`, `x != v`, or `starts(x, v)`, joined by ` and `.
+/// A condition on a JSON value: `has(x)`, `missing(x)`, `x = v`, `x != v`, `prefix(x, v)`, or `contains(x, v)`, joined
+/// by ` and `.
 public struct Predicate: GrammarText {
   /// One condition.
   public enum Term: Sendable, Hashable {
@@ -11,7 +12,9 @@ public struct Predicate: GrammarText {
     /// The value at the path is present and differs from this string.
     case differs(FieldPath, String)
     /// The string at the path starts with this text.
-    case starts(FieldPath, String)
+    case prefix(FieldPath, String)
+    /// The string at the path contains this text, or the list contains this value.
+    case contains(FieldPath, String)
   }
 
   public let text: String
@@ -19,7 +22,10 @@ public struct Predicate: GrammarText {
   public init(_ text: String) { self.text = text }
 
   public var problem: String? {
-    terms == nil ? "expected has(x), missing(x), starts(x, text), x = value or x != value, joined by ' and '" : nil
+    if text.hasPrefix("starts(") { return "write prefix(x, text) instead of starts(x, text)" }
+    return terms == nil
+      ? "expected has(x), missing(x), prefix(x, text), contains(x, text), x = value or x != value, joined by ' and '"
+      : nil
   }
 
   /// The conditions, all of which must hold; `nil` if the predicate is malformed.
@@ -51,7 +57,9 @@ public struct Predicate: GrammarText {
       guard text.last == ")" else { return nil }
       return path(text.dropFirst(name.count).dropLast()).map(make)
     }
-    if text.hasPrefix("starts(") { return start(text) }
+    for (name, make) in [("prefix(", Term.prefix), ("contains(", Term.contains)] where text.hasPrefix(name) {
+      return call(text.dropFirst(name.count)).map(make)
+    }
     for (sign, make) in [(" != ", Term.differs), (" = ", Term.equals)] {
       guard let range = text.firstRange(of: sign) else { continue }
       return path(text[..<range.lowerBound]).map { make($0, String(text[range.upperBound...])) }
@@ -59,11 +67,12 @@ public struct Predicate: GrammarText {
     return nil
   }
 
-  private static func start(_ text: Substring) -> Term? {
+  /// Reads a path, a text, and the closing parenthesis.
+  private static func call(_ text: Substring) -> (FieldPath, String)? {
     guard text.last == ")", let range = text.firstRange(of: ", ") else { return nil }
-    let beginning = String(text[range.upperBound...].dropLast())
-    guard !beginning.isEmpty else { return nil }
-    return path(text[..<range.lowerBound].dropFirst("starts(".count)).map { .starts($0, beginning) }
+    let argument = String(text[range.upperBound...].dropLast())
+    guard !argument.isEmpty else { return nil }
+    return path(text[..<range.lowerBound]).map { ($0, argument) }
   }
 
   private static func path(_ text: Substring) -> FieldPath? {

@@ -42,14 +42,8 @@ public struct Selector: GrammarText {
 
   private static func alternatives(of text: String) -> [Alternative] {
     if text == none { return [] }
-    return split(text).map { piece in
+    return Alternatives.split(text).map { piece in
       piece.contains("{") || piece.contains("}") ? .template(TextTemplate(piece)) : .path(FieldPath(piece))
-    }
-  }
-
-  private static func split(_ text: String) -> [String] {
-    text.split(separator: "|", omittingEmptySubsequences: false).map { piece in
-      String(piece.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
   }
 }

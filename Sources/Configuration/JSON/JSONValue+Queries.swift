@@ -1,7 +1,17 @@
 extension JSONValue {
-  /// Returns the value at a path; `nil` if there's no value, or if the path is malformed.
+  /// Returns the value at a path; `nil` if there's no value, or if the path is malformed. If the path has several
+  /// alternatives, it's the first value that isn't `null` or empty.
   public func value(at path: FieldPath) -> JSONValue? {
-    guard let steps = path.steps else { return nil }
+    var first: JSONValue?
+    for steps in path.alternatives {
+      guard let value = value(at: steps) else { continue }
+      if value.isPresent { return value }
+      first = first ?? value
+    }
+    return first
+  }
+
+  private func value(at steps: [FieldPath.Step]) -> JSONValue? {
     var value: JSONValue? = self
     for step in steps { value = value?.step(step) }
     return value
@@ -13,6 +23,11 @@ extension JSONValue {
     case .index(let index): array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
     case .element(let member, let wanted): array?.first { $0.object?[member]?.spelling == wanted }
     }
+  }
+
+  /// Whether a string contains some text, or a list contains a scalar with this spelling.
+  private func contains(_ part: String) -> Bool {
+    array?.contains { $0.spelling == part } ?? string?.utf8.firstRange(of: part.utf8) != nil
   }
 
   /// The scalar as a string; `nil` for `null`, lists, and objects.
@@ -37,7 +52,8 @@ extension JSONValue {
       case .has(let path): value(at: path)?.isPresent ?? false
       case .missing(let path): !(value(at: path)?.isPresent ?? false)
       case .equals(let path, let wanted): value(at: path)?.spelling == wanted
-      case .starts(let path, let beginning): value(at: path)?.string?.utf8.starts(with: beginning.utf8) ?? false
+      case .prefix(let path, let prefix): value(at: path)?.string?.utf8.starts(with: prefix.utf8) ?? false
+      case .contains(let path, let part): value(at: path)?.contains(part) ?? false
       case .differs(let path, let other): value(at: path)?.spelling.map { $0 != other } ?? false
       }
     }

@@ -63,7 +63,8 @@ package struct TemplateValues: Sendable {
     guard let dot = name.firstIndex(of: "."), depth < 8 else { return nil }
     let (group, member) = (String(name[..<dot]), String(name[name.index(after: dot)...]))
     if group == "derive" { return derived[member]?.expression.flatMap { compute($0, depth: depth + 1) } }
-    return trees[group].flatMap { $0.object?[member] ?? $0.value(at: FieldPath(member)) }?.spelling
+    let path = FieldPath(member)
+    return trees[group].flatMap { $0.object?[member] ?? (path.alternatives.count == 1 ? $0.value(at: path) : nil) }?.spelling
   }
 
   private func compute(_ expression: DerivedValue.Expression, depth: Int) -> String? {

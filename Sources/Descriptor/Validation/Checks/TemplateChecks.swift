@@ -39,7 +39,8 @@ enum TemplateChecks {
     case "authorize": return context.configuration.authorization.parameters.contains { $0.name == member }
     // An optional field can't be sent. The sign-in would fail after the code is used up.
     case "callback": return context.configuration.callback.fields.contains { $0.name == member && !$0.isOptional }
-    default: return FieldPath(member).problem == nil
+    // Alternatives could hide a secret from the checks of URLs.
+    default: return FieldPath(member).alternatives.count == 1
     }
   }
 

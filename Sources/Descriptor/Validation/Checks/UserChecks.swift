@@ -140,7 +140,7 @@ extension Selector {
       case .template(let template): template.holes.map { FieldPath($0) }
       }
     }
-    return paths.flatMap { $0.steps ?? [] }.compactMap { if case .member(let name) = $0 { name } else { nil } }
+    return paths.flatMap(\.alternatives).joined().compactMap { if case .member(let name) = $0 { name } else { nil } }
   }
 }
 
