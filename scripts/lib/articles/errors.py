@@ -25,15 +25,16 @@ ERROR = re.compile(r'"(\w+)": \.init\(\s*"\w+",\s*\.(\w+),\s*"((?:[^"\\]|\\.)*)"
 
 
 def codes(root):
-    """Of each code: its meaning by the standards or None, and that of each provider that gives it another one."""
+    """The meanings of each code: the one in the standards or None, and the other ones with the pages of their providers."""
     standard = {code: (kind, text) for code, kind, text in read(root / "Sources/Runtime/Client/StandardErrors.swift")}
-    found = {code: (meaning, []) for code, meaning in standard.items()}
+    found = {code: (meaning, {}) for code, meaning in standard.items()}
     for page in sorted((root / "Documentation.docc/Providers").glob("*-Provider.md")):
         client = root / f"Tests/Reference/{page.stem.removesuffix('-Provider')}.swift"
         for code, kind, text in read(client):
-            known = found.setdefault(code, (None, []))
-            if standard.get(code) != (kind, text) and (page.stem, kind, text) not in known[1]:
-                known[1].append((page.stem, kind, text))
+            _, others = found.setdefault(code, (None, {}))
+            pages = others.setdefault((kind, text), []) if standard.get(code) != (kind, text) else [page.stem]
+            if page.stem not in pages:
+                pages.append(page.stem)
     return dict(sorted(found.items()))
 
 
@@ -50,10 +51,16 @@ def article(root):
         lines += [f"### {code}", ""]
         if standard:
             lines += [meaning(*standard), ""]
-        lines += [f"- <doc:{page}>: {meaning(kind, text)}" for page, kind, text in providers]
+        lines += [f"- {links(pages)}: {meaning(kind, text)}" for (kind, text), pages in providers.items()]
         lines += [""] if providers else []
     return "\n".join(lines).rstrip() + "\n"
 
 
 def meaning(kind, text):
     return f"{text} *Recovery:* {RECOVERIES[kind]}."
+
+
+def links(pages):
+    """Links to pages, as a list in a sentence."""
+    *first, last = [f"<doc:{page}>" for page in pages]
+    return f"{', '.join(first)}{',' if len(first) > 1 else ''} and {last}" if first else last
