@@ -8,6 +8,25 @@
   ///
   /// It performs a server's checks (PKCE, redirect URI, grant type, owner of the code and refresh token, single use of
   /// a code, rotation). A client that doesn't follow the protocol fails here too.
+  ///
+  /// Each test can run its own provider, choose its user, and cause failures:
+  ///
+  /// ```swift
+  /// @Test func `a user who declines isn't signed in`() async throws {
+  ///   try await ScriptedProvider.run(as: Auth0.self) { provider in
+  ///     await provider.rewrite { $0.user = TestUser("auth0|7", claims: ["name": "Grace"]) }
+  ///     let auth0 = provider.client(Auth0.self)
+  ///     let user = try await auth0.signIn()
+  ///     #expect(user.name == "Grace")
+  ///     #expect(provider.requests.contains { $0.path == "/oauth/token" })
+  ///
+  ///     await provider.inject(.denial)
+  ///     await #expect { try await auth0.signIn() } throws: { error in
+  ///       (error as? Auth0.Failure)?.caseName == "accessDenied"
+  ///     }
+  ///   }
+  /// }
+  /// ```
   public actor ScriptedProvider {
     /// The deviations from a well-behaved server. The default is no deviation.
     public struct Script: Sendable {

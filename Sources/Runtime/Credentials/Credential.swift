@@ -2,9 +2,18 @@ import Foundation
 
 /// The tokens and the verified claims of a signed-in user.
 ///
-/// To get the current credential without a request, call ``AuthClient/credential()``. For a request to an API, call
-/// ``AuthClient/accessToken(validFor:)`` instead, which refreshes the access token if necessary. A server that exchanges
-/// codes with ``BackendExchange`` stores the credential itself.
+/// To get the current credential without a request, call ``AuthClient/credential()``:
+///
+/// ```swift
+/// if let credential = try await auth0.credential() {
+///   print("scopes:", credential.scopes.joined(separator: " "))
+///   print("organization:", credential.claims?["org_id"]?.string ?? "none")
+///   if let date = credential.expiresAt { print("the access token expires at", date) }
+/// }
+/// ```
+///
+/// For a request to an API, call ``AuthClient/accessToken(validFor:)`` instead, which refreshes the access token if necessary.
+/// A server that exchanges codes with ``BackendExchange`` stores the credential itself.
 public struct Credential: Sendable, Hashable {
   /// The access token for requests to APIs. It's opaque to this client (RFC 6749 §1.4), and empty if the sign-in
   /// returned only an ID token.

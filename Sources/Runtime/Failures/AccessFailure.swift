@@ -1,4 +1,18 @@
 /// The reason that an API rejects a request (RFC 6750 §3.1). No case carries a token.
+///
+/// To turn it into an HTTP response, call ``challenge(realm:resourceMetadata:)``. Write the failure itself to your log only:
+///
+/// ```swift
+/// do {
+///   let caller = try await api.caller(authorization: request.authorization)
+///   try caller.require(.scope("read:timesheets"))
+///   return timesheets(of: caller.subject)
+/// } catch {
+///   print(error)
+///   let challenge = error.challenge()
+///   return Response(status: challenge.status, headers: challenge.headers, body: challenge.body)
+/// }
+/// ```
 public enum AccessFailure: Error, Sendable, Hashable {
   /// The request doesn't contain a bearer token.
   case missingToken

@@ -5,6 +5,22 @@
 /// The cases follow the steps of a sign-in, and each carries a typed reason. ``caseName`` is the name of the innermost case,
 /// such as `stateMismatch`. ``recovery`` is the recommended next step. No case carries a code or a response body. Only
 /// ``SessionFailure/unsaved(_:_:)`` carries tokens, and its description doesn't show them.
+///
+/// Handle the cases for which your app has its own message, and follow the recovery of the others:
+///
+/// ```swift
+/// do {
+///   let user = try await auth0.signIn()
+///   show("Hello \(user.name ?? user.id)")
+/// } catch {
+///   switch error {
+///   case .cancelled: break
+///   case .server(.accessDenied?, _): show("You declined the request.")
+///   case .network: show("You're offline.")
+///   default: show(error.recovery.description)
+///   }
+/// }
+/// ```
 public indirect enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hashable {
   /// The server returned an OAuth error. ``ServerError/endpoint`` names the endpoint. The code is `nil` if the descriptor
   /// doesn't list it.

@@ -1,4 +1,16 @@
 /// The recommended action after a failure.
+///
+/// Do what the app can do itself, and show the advice for the rest:
+///
+/// ```swift
+/// switch error.recovery {
+/// case .retry(let delay): scheduleRetry(after: delay ?? .seconds(5))
+/// case .reauthenticate, .requestConsent: showSignIn()
+/// default: show(error.recovery.description)
+/// }
+/// ```
+///
+/// To show the advice in the app's language, call ``text(in:)``.
 public enum Recovery: Sendable, Hashable {
   /// Try again, but not before the given time has passed.
   case retry(after: Duration?)

@@ -18,6 +18,39 @@ public struct CredentialKey: Sendable, Hashable {
 /// Stores credentials.
 ///
 /// If a store can't read a credential, `load` must throw. Returning `nil` means that the user is signed out.
+///
+/// This store keeps credentials in the app's own database, with all parts of the key. ``Credential/encoded()`` contains the
+/// tokens in clear text, so the database must encrypt its contents:
+///
+/// ```swift
+/// struct DatabaseStore: CredentialStore {
+///   let table: any Table
+///
+///   func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
+///     guard let data = try await attempt({ try await table.read(id(of: key)) }) else { return nil }
+///     return try Credential(encoded: data)
+///   }
+///
+///   func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) {
+///     try await attempt { try await table.write(credential.encoded(), id(of: key)) }
+///   }
+///
+///   func remove(_ key: CredentialKey) async throws(StoreFailure) {
+///     try await attempt { try await table.delete(id(of: key)) }
+///   }
+///
+///   private func id(of key: CredentialKey) -> String {
+///     [key.issuer, key.clientID, key.account ?? ""].joined(separator: "|")
+///   }
+///
+///   private func attempt<Value>(_ body: () async throws -> Value) async throws(StoreFailure) -> Value {
+///     do { return try await body() } catch { throw .unavailable("\(error)") }
+///   }
+/// }
+/// ```
+///
+/// Pass it to the client as ``AuthEnvironment/store``. If several processes use the database, also implement
+/// ``lock(_:for:clock:)``.
 public protocol CredentialStore: Sendable {
   /// Returns the stored credential. A store must not return a cached copy, because other processes may have written in the
   /// meantime.
