@@ -125,7 +125,6 @@ let package = Package(
         .embedInCode("docs/package.swift.stencil"), .embedInCode("docs/provider.md.stencil"),
         .embedInCode("docs/providers.md.stencil"), .embedInCode("docs/server.swift.stencil"),
         .embedInCode("docs/session.tutorial.stencil"), .embedInCode("docs/signin.tutorial.stencil"),
-        .embedInCode("docs/view.swift.stencil"),
       ],
       swiftSettings: strict),
     .target(

@@ -22,7 +22,6 @@ public enum AuthTemplates {
     "server.swift.stencil": text(PackageResources.server_swift_stencil),
     "session.tutorial.stencil": text(PackageResources.session_tutorial_stencil),
     "signin.tutorial.stencil": text(PackageResources.signin_tutorial_stencil),
-    "view.swift.stencil": text(PackageResources.view_swift_stencil),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

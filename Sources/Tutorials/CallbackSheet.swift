@@ -54,9 +54,6 @@ struct CallbackSheet {
     return filled(callbacks["web"] ?? callbacks["linux"] ?? "https://{your_host}/callback")
   }
 
-  /// The URL that the system passes to an app on Apple platforms.
-  var app: String { descriptor.docs.callbacks["ios"].map(filled) ?? "com.acme.app:/callback" }
-
   private func addresses(_ path: String) -> [String] {
     let host = loopback.hosts.first ?? "127.0.0.1"
     let ports = takesAnyPort ? Self.ports.prefix(1) : Self.ports[...]
@@ -85,14 +82,6 @@ struct CallbackSheet {
     }
   }
 
-  /// The callback URL of each platform, including desktops.
-  var platforms: [(name: String, address: String)] {
-    let known = Platform.allCases.compactMap { platform in
-      descriptor.docs.callbacks[platform.rawValue].map { (platform.name, filled($0)) }
-    }
-    return known + otherPlatforms
-  }
-
   /// The callbacks of platforms that ``Platform`` doesn't list, by their keys.
   var otherPlatforms: [(name: String, address: String)] {
     descriptor.docs.callbacks.filter { Platform(rawValue: $0.key) == nil }.sorted { $0.key < $1.key }
@@ -100,7 +89,7 @@ struct CallbackSheet {
   }
 
   /// The platforms that descriptors usually list, by their keys.
-  enum Platform: String, CaseIterable, Sendable {
+  enum Platform: String, Sendable {
     case ios, macos
     case universalLink = "universal_link"
     case android, linux, windows, web

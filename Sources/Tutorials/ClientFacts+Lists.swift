@@ -83,7 +83,8 @@ extension ClientFacts {
     descriptor.docs.register.map { step in
       switch step {
       case .instruction(let text): TutorialProse.text(text)
-      case .field(let field, let value): "\(TutorialProse.text(field)): \(entry(sheet.values(value)))"
+      case .field(let field, let value, let platforms):
+        "\(TutorialProse.text(field)): \(entry(sheet.values(value)))\(condition(of: platforms))"
       }
     }
   }
@@ -94,6 +95,12 @@ extension ClientFacts {
   private func entry(_ values: [String]) -> String {
     let first = values.prefix(1).map(TutorialProse.code).joined()
     return values.count > 1 ? "\(first), and the same URL with the ports \(sheet.otherPorts)" : first
+  }
+
+  /// The platforms that need a field, unless all of them do.
+  private func condition(of platforms: [ProviderDescriptor.Docs.Platform]) -> String {
+    let names = platforms.compactMap { CallbackSheet.Platform(rawValue: $0.rawValue)?.name }
+    return names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
   }
 }
 

@@ -11,7 +11,7 @@ struct ClientFacts {
 
   init(_ loaded: LoadedDescriptor) throws(DiagnosticsError) {
     self.loaded = loaded
-    program = ProgramFacts(loaded.descriptor, try ClientModelBuilder.model(of: loaded, access: .internal))
+    program = ProgramFacts(loaded, try ClientModelBuilder.model(of: loaded, access: .internal))
   }
 
   /// The clients of a provider and its variants.

@@ -7,16 +7,25 @@ struct ProgramFacts {
   let descriptor: ProviderDescriptor
   let client: ClientModel
   let sheet: CallbackSheet
+  /// Whether the provider requires the secret for a callback URL on loopback.
+  private let needsSecretOnLoopback: Bool
   /// The values that the reader must set in the environment, in the order of the program.
   private(set) var settings: [(name: String, example: String)] = []
 
-  init(_ descriptor: ProviderDescriptor, _ client: ClientModel) {
-    (self.descriptor, self.client) = (descriptor, client)
-    sheet = CallbackSheet(descriptor: descriptor)
+  init(_ loaded: LoadedDescriptor, _ client: ClientModel) {
+    (descriptor, self.client) = (loaded.descriptor, client)
+    sheet = CallbackSheet(descriptor: loaded.descriptor)
+    needsSecretOnLoopback =
+      !client.isBackend && loaded.texts(at: ["client", "callbacks", "loopback", "requires"]).contains("client_secret")
   }
 
   /// Whether no program on a device can receive the response.
   var isWeb: Bool { client.isBackend && !sheet.hasLoopback }
+
+  /// The steps of the registration that the tutorial's program needs.
+  var registration: [ProviderDescriptor.Docs.Step] {
+    descriptor.docs.register.filter { $0.isNeeded(on: isWeb ? .web : .linux) }
+  }
 
   /// A value from the environment.
   mutating func setting(_ name: String, example: String) -> String {
@@ -28,7 +37,7 @@ struct ProgramFacts {
   mutating func appArguments() -> [LineModel] {
     var lines = arguments(client.arguments)
     lines.append("clientID: " + setting("AUTH_CLIENT_ID", example: "abc123"))
-    if client.secret.isRequired { lines.append("clientSecret: " + secret) }
+    if client.secret.isRequired || needsSecretOnLoopback { lines.append("clientSecret: " + secret) }
     if client.isSigned, !client.isBackend { lines.append("signTokenRequest: Signer()") }
     return lines.map { LineModel(text: $0) }
   }
@@ -40,14 +49,6 @@ struct ProgramFacts {
     if client.needsBackendSecret { lines.append("clientSecret: " + secret) }
     if client.isSigned { lines.append("signTokenRequest: Signer()") }
     return lines.enumerated().map { LineModel(text: $1, comma: $0 == lines.count - 1 ? "" : ",") }
-  }
-
-  /// An expression with examples instead of environment variables, because an app on a phone doesn't have them.
-  func withExamples(_ text: String) -> String {
-    settings.reduce(text) { text, value in
-      let example = SwiftLiteral.string(value.example)
-      return text.replacing("setting(\(SwiftLiteral.string(value.name)), example: \(example))", with: example)
-    }
   }
 
   private var secret: String {

@@ -14,7 +14,6 @@ struct ProgramModel: TemplateModel {
   var isBackend = false
   var isWeb = false
   var isSigned = false
-  var isWebCallback = false
   var stages: Set<Stage> = []
   var arguments: [LineModel] = []
   var redirect = ""
@@ -25,8 +24,6 @@ struct ProgramModel: TemplateModel {
   var serverExample = ""
   var signOutCall = ""
   var folder = ""
-  var callback = ""
-  var button = ""
   var greeting: [LineModel] = []
   var filling: [LineModel] = []
   var errors: [LineModel] = []
@@ -45,8 +42,6 @@ struct ProgramModel: TemplateModel {
     .text("serverExample", "The URL of your server.") { $0.serverExample },
     .text("signOutCall", "The call that signs out.") { $0.signOutCall },
     .text("folder", "The name of the sessions' folder, as a literal.") { $0.folder },
-    .text("callback", "The URL that the system passes to an app, as a literal.") { $0.callback },
-    .text("button", "The title of the button, as a literal.") { $0.button },
   ]
 
   private static let lists: [TemplateField<Self>] = [
@@ -61,7 +56,6 @@ struct ProgramModel: TemplateModel {
       .flag("isBackend", "A server exchanges the code.") { $0.isBackend },
       .flag("isWeb", "The server also sends the browser.") { $0.isWeb },
       .flag("isSigned", "The app signs token requests.") { $0.isSigned },
-      .flag("isWebCallback", "The URL that the system passes to an app is an HTTPS URL.") { $0.isWebCallback },
     ]
     + Stage.allCases.map { stage in
       .flag(stage.rawValue, "The program includes that step.") { $0.stages.contains(stage) }

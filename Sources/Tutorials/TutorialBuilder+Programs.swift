@@ -57,34 +57,6 @@ extension TutorialBuilder {
     describeErrors()
   }
 
-  /// Adds the same sign-in in an app for Apple platforms, if the callback can be passed to the app.
-  mutating func addView() throws(DiagnosticsError) {
-    let address = facts.sheet.app
-    guard !facts.isWeb, !facts.client.isSigned, reachesApp(address) else { return }
-    var program = ProgramModel()
-    program.type = model.type
-    program.isBackend = facts.client.isBackend
-    program.arguments = facts.appArguments().map { LineModel(text: facts.withExamples($0.text)) }
-    program.callback = SwiftLiteral.string(address)
-    program.button = SwiftLiteral.string("Sign in with \(model.title)")
-    program.isWebCallback = address.hasPrefix("https://")
-    // The client has a store, so the sign-in requests a refresh token.
-    let head = facts.client.isBackend ? "let grant = try await client.authorize(" : "try await client.signIn("
-    let call = facts.signInArguments([.keeps], indentation: 6, head: head)
-    program.signInArguments = facts.withExamples(call)
-    model.texts[.appCallback] = address.filter { !"`{}@\\".contains($0) }
-    model.codes[.view] = files.add("SignInView.swift", "AppleView", try renderer.render("view.swift.stencil", program))
-  }
-
-  /// Whether the provider allows the URL and an app can claim it. No app can claim a web server's URL, even if it's the
-  /// URL to register for iOS.
-  private func reachesApp(_ address: String) -> Bool {
-    let kinds = descriptor.configuration.client.callbacks
-    guard address.hasPrefix("https://") else { return kinds.customScheme.isAllowed }
-    let isServer = facts.client.isBackend && address == facts.sheet.web
-    return kinds.https.isAllowed && (!isServer || descriptor.docs.callbacks["universal_link"] != nil)
-  }
-
   private mutating func app(_ slug: String, _ stage: ProgramModel.Stage? = nil) throws(DiagnosticsError) -> String {
     if let stage { stages.insert(stage) }
     var program = common()

@@ -24,7 +24,7 @@ struct TutorialBuilder {
   ) throws(DiagnosticsError) {
     (self.loaded, self.family, self.text, self.origin, self.renderer) = (loaded, family, text, origin, renderer)
     let client = try ClientModelBuilder.model(of: loaded, access: .internal)
-    facts = ProgramFacts(loaded.descriptor, client)
+    facts = ProgramFacts(loaded, client)
     files = TutorialFiles(type: client.type, source: loaded.file)
     model = TutorialModel()
   }
@@ -40,7 +40,6 @@ struct TutorialBuilder {
     let steps = files.files.count
     try write(page: Self.pages[0], questions.aboutSignIn, steps: steps)
     if facts.client.isBackend { try extendServer() } else { try extendProgram() }
-    try addView()
     try write(page: Self.pages[1], questions.aboutSession, steps: files.files.count - steps - 1)
     return files.files
   }
@@ -75,7 +74,9 @@ extension TutorialBuilder {
       return "\(TutorialProse.text(console.name)), \(TutorialProse.code(url))"
     }
     model.texts[.note] = docs.native.map(TutorialProse.text)
-    model.texts[.callbackCode] = TutorialProse.code(facts.sheet.callbacks[0])
+    if !isOwn, family.descriptor.docs.tutorial == .committed {
+      model.texts[.article] = "\(family.descriptor.swiftType)-Provider"
+    }
     model.texts[.userRemark] =
       descriptor.claims.custom.isEmpty ? "" : "The provider's own claims are next to the standard ones."
     model.texts[.scopes] = scopes
@@ -117,19 +118,20 @@ extension TutorialBuilder {
 }
 
 extension TutorialBuilder {
-  /// Adds a step for each instruction of the registration. Each step adds to the same sheet.
+  /// Adds a step for each instruction of the registration that this program needs. Each step adds to the same sheet.
   private mutating func register() {
     let console = descriptor.docs.console
     let head = [console.map(\.name) ?? descriptor.name, console.map { facts.sheet.filled($0.url) }].compactMap(\.self)
     var sheet = head.map(\.oneLine) + [""]
-    let steps = descriptor.docs.register.isEmpty ? Self.anyRegistration : descriptor.docs.register
+    let steps = descriptor.docs.register.isEmpty ? Self.anyRegistration : facts.registration
     for (index, step) in steps.enumerated() {
       let text: String
       switch step {
       case .instruction(let instruction):
         text = TutorialProse.text(instruction)
         sheet.append("\(index + 1). \(instruction.oneLine)")
-      case .field(let field, let value):
+      case .field(let field, let value, _):
+        model.listsCallbacks = model.listsCallbacks || value == "{callback_url}"
         let values = facts.sheet.values(value)
         text =
           "Enter \(values.prefix(1).map(TutorialProse.code).joined()) in the field \(TutorialProse.text(field))"
@@ -140,16 +142,6 @@ extension TutorialBuilder {
       let code = files.add(console?.name ?? "Registration", "Register", sheet.joined(separator: "\n") + "\n", as: "txt")
       model.registration.append(InstructionModel(text: text, code: code))
     }
-    let platforms = facts.sheet.platforms
-    guard !platforms.isEmpty else { return }
-    let width = platforms.map(\.name.count).max() ?? 0
-    sheet += ["", "Callback URLs by platform:"]
-    sheet += platforms.map { platform in
-      let gap = String(repeating: " ", count: width - platform.name.count + 2)
-      return "     \(platform.name)\(gap)\(platform.address.oneLine)"
-    }
-    model.codes[.platforms] = files.add(
-      console?.name ?? "Registration", "Register", sheet.joined(separator: "\n") + "\n", as: "txt")
   }
 
   /// The steps for a descriptor that doesn't describe the registration.

@@ -69,7 +69,7 @@ public struct TutorialGenerator {
     ("signin.tutorial.stencil", TutorialModel.shape), ("session.tutorial.stencil", TutorialModel.shape),
     ("contents.tutorial.stencil", ContentsModel.shape), ("chapter.svg.stencil", ChapterModel.shape),
     ("package.swift.stencil", PackageModel.shape), ("app.swift.stencil", ProgramModel.shape),
-    ("server.swift.stencil", ProgramModel.shape), ("view.swift.stencil", ProgramModel.shape),
+    ("server.swift.stencil", ProgramModel.shape),
   ]
 
   /// The source of the table of contents, which isn't generated from a single descriptor.

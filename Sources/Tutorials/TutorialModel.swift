@@ -25,15 +25,15 @@ struct TutorialModel: TemplateModel {
   var hasIDToken = false
   var hasAudience = false
   var hasPorts = false
+  var listsCallbacks = false
 
   enum Text: String, CaseIterable, Sendable {
-    case verified, reason, console, note, callbackCode, userRemark, scopes, limits, rotation, offline
-    case signOutText, appCallback
+    case verified, reason, console, note, userRemark, scopes, limits, rotation, offline, signOutText, article
   }
 
   enum Code: String, CaseIterable, Sendable {
-    case platforms, package, descriptor, client, signIn, run, user, server, exchange, send, api, keep, runAgain, device
-    case signOut, failures, view
+    case package, descriptor, client, signIn, run, user, server, exchange, send, api, keep, runAgain, device, signOut
+    case failures
   }
 
   static let fields: [TemplateField<Self>] = facts + flags + Text.allCases.map(\.field) + Code.allCases.map(\.field)
@@ -61,18 +61,18 @@ struct TutorialModel: TemplateModel {
     .flag("hasIDToken", "The sign-in returns an ID token.") { $0.hasIDToken },
     .flag("hasAudience", "The sign-in can name an API.") { $0.hasAudience },
     .flag("hasPorts", "Each port must be registered.") { $0.hasPorts },
+    .flag("listsCallbacks", "The registration lists the callback URLs.") { $0.listsCallbacks },
     .flag("isVerified", "The descriptor has the date on which its sources were read.") { $0.texts[.verified] != nil },
     .flag("hasReason", "The descriptor explains a weakness against the standards.") { $0.texts[.reason] != nil },
     .flag("hasConsole", "The descriptor names the page where clients are registered.") { $0.texts[.console] != nil },
     .flag("hasNote", "The descriptor has a note about devices.") { $0.texts[.note] != nil },
     .flag("hasLimits", "The provider lacks some features.") { $0.texts[.limits] != nil },
-    .flag("hasPlatforms", "The descriptor has callbacks by platform.") { $0.codes[.platforms] != nil },
+    .flag("hasArticle", "The documentation has an article about the provider.") { $0.texts[.article] != nil },
     .flag("callsAPI", "The app calls APIs itself.") { $0.codes[.api] != nil },
     .flag("keeps", "The session is stored.") { $0.codes[.keep] != nil },
     .flag("refreshes", "There are refresh tokens.") { $0.texts[.rotation] != nil },
     .flag("usesDevice", "A user can sign in on another device.") { $0.codes[.device] != nil },
     .flag("signsOut", "The provider supports sign-out.") { $0.codes[.signOut] != nil },
-    .flag("hasView", "An app on Apple platforms can receive the response.") { $0.codes[.view] != nil },
   ]
 }
 

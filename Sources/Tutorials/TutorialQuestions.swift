@@ -18,8 +18,8 @@ struct TutorialQuestions {
 
   /// Asks which value to enter in a field of the dashboard.
   private var callback: QuestionModel? {
-    let fields = descriptor.docs.register.compactMap { step -> String? in
-      if case .field(let field, value: "{callback_url}") = step { field } else { nil }
+    let fields = facts.registration.compactMap { step -> String? in
+      if case .field(let field, value: "{callback_url}", _) = step { field } else { nil }
     }
     guard let field = fields.first else { return nil }
     let right = facts.sheet.callbacks[0]

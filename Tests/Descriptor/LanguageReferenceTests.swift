@@ -10,7 +10,8 @@ import Testing
 enum LanguageReference {
   /// The generated parts, by the names of their marks.
   static let parts = [
-    "unsupported": unsupported, "template-stages": templateStages,
+    "unsupported": unsupported, "unsupported-values": unsupportedValues, "informational": informational,
+    "template-stages": templateStages,
     "own-keys": list(DescriptorMerge.ownKeys) + ".",
     "protocol-parameters": list(ParameterOmission.ofTheProtocol) + ".",
     "standard-names": list(WireNames.standard) + ".",
@@ -21,6 +22,22 @@ enum LanguageReference {
       "| `\($0.path)` | \($0.words.isEmpty ? "the key itself" : list($0.words)) |"
     }
     return (["| Key | Reserved values |", "| --- | --- |"] + rows).joined(separator: "\n")
+  }
+
+  /// The values that only some clients support.
+  private static var unsupportedValues: String {
+    let (path, message) = ClientChecks.formPost
+    return "- `\(path.joined(separator: "."))`: \(message.replacing("'", with: "`"))."
+  }
+
+  private static var informational: String {
+    let paths = informational(DescriptorKeys.root)
+    let places = paths.map(\.place).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let rows = places.map { place in
+      let names = paths.filter { $0.place == place }.map { "`\($0.name)`" }.joined(separator: ", ")
+      return "| \(place.isEmpty ? "the file" : "`\(place)`") | \(names) |"
+    }
+    return (["| Map | Keys |", "| --- | --- |"] + rows).joined(separator: "\n")
   }
 
   private static var templateStages: String {
@@ -74,6 +91,21 @@ enum LanguageReference {
       return keys.filter { !["environments", "variants"].contains($0.name) }.flatMap { key in
         let name = path.isEmpty ? key.name : "\(path).\(key.name)"
         return key.isSupported ? reserved(key.shape, path: name) : [(name, [])]
+      }
+    default: return []
+    }
+  }
+
+  /// The keys that are only for people and tools, with the maps that contain them.
+  private static func informational(_ shape: Shape, path: String = "") -> [(place: String, name: String)] {
+    switch shape {
+    case .list(let element): return informational(element, path: path)
+    case .dictionary(let element): return informational(element, path: path + ".NAME")
+    case .either(let shapes): return shapes.flatMap { informational($0, path: path) }
+    case .record(let keys), .metadata(let keys):
+      return keys.filter { !["environments", "variants"].contains($0.name) }.flatMap { key in
+        let name = path.isEmpty ? key.name : "\(path).\(key.name)"
+        return key.isInformational ? [(path, key.name)] : informational(key.shape, path: name)
       }
     default: return []
     }

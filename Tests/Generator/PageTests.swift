@@ -25,7 +25,8 @@ private func rows(of id: String) throws -> [String: String] {
     let docs = """
       docs:
         console: { name: Acme console, url: "https://{domain}/admin" }
-        register: [Create an app., { field: Callback URLs, value: "{callback_url}" }]
+        register: [Create an app., { field: Callback URLs, value: "{callback_url}" },
+          { field: Bundle ID, value: "{bundle_id}", platforms: [ios, macos] }]
         callbacks: { ios: "{bundle_id}://cb", kiosk: "https://{your_host}/kiosk" }
         links: { reference: "https://acme.example/docs" }
       provenance: { sources: [The manual], verified: "2026-11-01", unverified: [docs.callbacks] }
@@ -38,6 +39,7 @@ private func rows(of id: String) throws -> [String: String] {
       "| Secret | Not needed |",
       "Register your app on this page: Acme console, `https://acme.example.com/admin`.", "1. Create an app.",
       "1. Callback URLs: `http://127.0.0.1:8765/callback`, and the same URL with the ports 8766 to 8769",
+      "1. Bundle ID: `com.acme.app` (iOS, macOS)",
       "| iOS | Custom scheme, such as `com.acme.app://cb` |", "| Android | The descriptor lists no callback URL. |",
       "| kiosk | `https://app.acme.example/kiosk` |", "| Last verified | 2026-11-01 |",
       "| Unconfirmed | No source confirms `docs.callbacks`. |", "- The manual", "- `https://acme.example/docs`",

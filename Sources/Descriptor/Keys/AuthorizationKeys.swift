@@ -6,7 +6,7 @@ extension ProviderConfiguration.PKCERules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("send", \.method, doc: "The method that derives the challenge.")
     Row("encoding", \.encoding, doc: "The encoding of the challenge.")
-    Row("provider", \.support, doc: "The provider's support for PKCE.")
+    Row("provider", \.support, doc: "The provider's support for PKCE.").informational
   }
 
   /// Reads a method or a map.

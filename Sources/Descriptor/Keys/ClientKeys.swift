@@ -83,13 +83,14 @@ extension ProviderConfiguration.CallbackKind: ConfigurationPart {
     Row(\.isAllowed)
     Row("hosts", \.hosts, doc: "The only allowed hosts.")
     Row("port", \.port, doc: "Whether any port is allowed, or only a registered one.")
-    Row("pattern", .text, doc: "A human-readable pattern of the URL.")
-    Row("platforms", .list(.text), doc: "The platforms that use it, as human-readable names.")
+    Row("pattern", .text, doc: "A human-readable pattern of the URL.").informational
+    Row("platforms", .list(.text), doc: "The platforms that use it, as human-readable names.").informational
     Row(
       "requires", .list(.word(["pkce", "client_secret"])),
-      doc: "The requirements of a sign-in with such a callback URL.")
+      doc: "The requirements of a sign-in with such a callback URL."
+    ).informational
     Row("forbids", \.forbidden, doc: "The scope groups that must not be requested: `scopes.GROUP`.")
-    Row.forPeople
+    Row.forPeople.informational
   }
 
   static func read(_ node: LocatedNode, over standard: Self?) -> Self? {

@@ -63,7 +63,8 @@ extension ProviderDescriptor: Described {
     Row("hooks", \.hooks, doc: "Protocols that the app implements for behavior that YAML can't describe.")
     Row("docs", \.docs, doc: "The facts that tutorials need.")
     Row("examples", \.examples, doc: "Responses as the provider sends them. Tests are generated from them.")
-    Row("provenance", \.provenance, doc: "The sources of the facts.")
+      .informational
+    Row("provenance", \.provenance, doc: "The sources of the facts.").informational
   }
 
   private static let environment = Shape.record(keysOfEnvironments + ProviderConfiguration.facts.flatMap(\.keys))

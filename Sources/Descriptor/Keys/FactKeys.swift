@@ -47,15 +47,19 @@ extension ProviderDescriptor.Docs: Described {
     Row("console", \.console, doc: "The console in which clients are registered.")
     Row("register", .list(.either([.text, step])), doc: "The steps of the registration.") { node, it in
       it.register = (node.list ?? []).map { step in
-        step.text.map(Step.instruction) ?? .field(step["field"]?.text ?? "", value: step["value"]?.text ?? "")
+        step.text.map(Step.instruction)
+          ?? .field(
+            step["field"]?.text ?? "", value: step["value"]?.text ?? "",
+            platforms: (step["platforms"]?.list ?? []).compactMap { $0.text.flatMap(Platform.init) })
       }
     }
-    Row("callbacks", \.callbacks, doc: "The callback URLs, by platform.")
-    Row("links", \.links, doc: "Links for further reading.")
-    Row("native", \.native, doc: "The differences on devices.")
+    Row("callbacks", \.callbacks, doc: "The callback URLs, by platform.").informational
+    Row("links", \.links, doc: "Links for further reading.").informational
+    Row("native", \.native, doc: "The differences on devices.").informational
     Row(
       "tutorial", \.tutorial,
-      doc: "`committed` if this project's documentation contains the tutorials; `on_demand` otherwise.")
+      doc: "`committed` if this project's documentation contains the tutorials; `on_demand` otherwise."
+    ).informational
   }
 
   private static let step = Shape.record([
@@ -66,6 +70,10 @@ extension ProviderDescriptor.Docs: Described {
       doc:
         "The setting that this field controls. Failures mention the field by name. Not needed for `{callback_url}` and `{logout_url}`."
     ),
+    Key(
+      "platforms", .list(.words(of: Platform.self)),
+      doc: "The platforms that need this field; by default, all. Tutorials for other platforms leave it out."
+    ).informational,
   ])
 }
 
@@ -76,7 +84,7 @@ extension ProviderDescriptor.Docs.Console: Described {
 
   static let table = KeyTable<Self> {
     Row("name", \.name, required: true, doc: "The name of the console.")
-    Row("url", \.url, required: true, doc: "The URL of the console.")
+    Row("url", \.url, required: true, doc: "The URL of the console.").informational
   }
 }
 

@@ -85,6 +85,9 @@ extension Row {
     self.read = read
   }
 
+  /// The same row, with keys that are only for people and tools.
+  var informational: Row { Row(keys: keys.map(\.informational), read: read, properties: properties) }
+
   /// Returns the same row for a group that contains this one.
   func lifted<Outer>(to path: any WritableKeyPath<Outer, Group> & Sendable) -> Row<Outer> {
     Row<Outer>(keys: keys, read: { [read] node, outer in read(node, &outer[keyPath: path]) }, properties: [])

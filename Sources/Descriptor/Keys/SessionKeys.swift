@@ -66,7 +66,8 @@ extension ProviderConfiguration.Lifetimes: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("access_token", \.accessToken, doc: "The lifetime of access tokens, in seconds.")
     Row("refresh_token", \.refreshToken, doc: "The lifetime of refresh tokens, in seconds.")
-    Row("id_token", \.idToken, doc: "The lifetime of ID tokens, in seconds.")
+    Row("id_token", \.idToken, doc: "The lifetime of ID tokens, in seconds.").informational
     Row("authorization_code", \.authorizationCode, doc: "The lifetime of authorization codes, in seconds.")
+      .informational
   }
 }

@@ -63,6 +63,7 @@ extension ProviderConfiguration.RefreshRules: ConfigurationPart {
         "The handling of a refresh token after its use. With `none`, the client doesn't record a refresh before sending it."
     )
     Row("on_reuse", .text, doc: "A description of the provider's reaction to a refresh token that is used twice.")
+      .informational
     Row(
       "early", \.early, .integer(0...86_400),
       doc: "The time before a token's expiry at which the client refreshes it, in seconds.")

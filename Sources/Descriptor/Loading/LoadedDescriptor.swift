@@ -28,6 +28,11 @@ public struct LoadedDescriptor: Sendable {
     tree[path]?.text
   }
 
+  /// Returns the strings in the list at a key.
+  public func texts(at path: [String]) -> [String] {
+    tree[path]?.list?.compactMap(\.text) ?? []
+  }
+
   /// Returns the location of a key, such as `["authorize", "parameters", "prompt"]`, or the location of the nearest
   /// parent that exists.
   public func location(of path: [String]) -> SourceLocation {

@@ -131,8 +131,19 @@ extension ProviderDescriptor {
     public enum Step: Sendable, Hashable {
       /// A sentence with instructions.
       case instruction(String)
-      /// A field of the form and the value to enter.
-      case field(String, value: String)
+      /// A field of the form and the value to enter. The list is empty if all platforms need the field.
+      case field(String, value: String, platforms: [Platform] = [])
+
+      /// Whether an app on this platform needs the step.
+      public func isNeeded(on platform: Platform) -> Bool {
+        guard case .field(_, _, let platforms) = self else { return true }
+        return platforms.isEmpty || platforms.contains(platform)
+      }
+    }
+
+    /// A platform of apps, as in the keys of `callbacks`.
+    public enum Platform: String, Sendable, Hashable, CaseIterable {
+      case ios, macos, android, linux, windows, web
     }
 
     /// The setting that a field controls. Failures mention the field by name.

@@ -39,6 +39,8 @@ struct Key: Sendable {
   var formerName: String?
   /// The use of its strings, also of those in its list or map.
   var uses: [StringUse] = []
+  /// Whether the value is only for people and tools. It doesn't change what a client does.
+  var isInformational = false
 
   init(
     _ name: String, _ shape: Shape, required: Bool = false, doc: String = "", formerly formerName: String? = nil,
@@ -56,6 +58,13 @@ struct Key: Sendable {
   var required: Key {
     var key = self
     key.isRequired = true
+    return key
+  }
+
+  /// The same key, but only for people and tools.
+  var informational: Key {
+    var key = self
+    key.isInformational = true
     return key
   }
 }

@@ -24,8 +24,8 @@ mistakes_of_each_kind() {
     'let planted = URL(string: "a b", encodingInvalidCharacters: false)' 'is only available in tvOS 17.0 or newer'
   added watchOS ReferenceClients Tests/Reference/Auth0.swift \
     'let planted: Int128 = 1' "'Int128' is only available in watchOS 11.0 or newer"
-  added visionOS Views .build/tutorials/Auth0/*-AppleView.swift \
-    'func planted(_ value: InlineArray<2, Int>) {}' "'InlineArray' is only available in visionOS 26.0 or newer"
+  replaced visionOS AppleArticle Documentation.docc/ApplePlatforms.md 'enum DeletionFailure' \
+    'func planted(_ value: InlineArray<2, Int>) {}\nenum DeletionFailure' "'InlineArray' is only available in visionOS 26.0 or newer"
   added macOS authgen Sources/authgen/Console.swift \
     'func planted(_ text: String) -> Int { text.utf8Span.count }' 'is only available in macOS 26.0 or newer'
   added Windows AuthGenerator Sources/Generator/Output/OutputFiles.swift 'let planted = geteuid()' "cannot find 'geteuid' in scope"

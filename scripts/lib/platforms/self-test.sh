@@ -66,7 +66,7 @@ find_replaced() { # PLATFORM PART FILE PATTERN REPLACEMENT ERROR
 copy_of_types() {
   local copy part
   copy=$(mktemp -d -p "$work")
-  for part in "${libraries[@]}" Views AppleArticle AndroidArticle "${tools[@]}"; do
+  for part in "${libraries[@]}" AppleArticle AndroidArticle "${tools[@]}"; do
     cp -R --parents "$(sources_of "$part")" "$copy"
   done
   echo "$copy"

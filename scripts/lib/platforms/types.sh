@@ -15,7 +15,7 @@ parts_of() { # PLATFORM
   case $1 in
     Windows) ;;
     Android) echo AndroidArticle ;;
-    *) echo Views AppleArticle ;;
+    *) echo AppleArticle ;;
   esac
   if has_tools "$1"; then echo "${tools[@]}"; fi
 }
@@ -62,7 +62,6 @@ sources_of() { # PART
     AuthGenerator) echo Sources/Generator ;;
     AuthTutorials) echo Sources/Tutorials ;;
     authgen | authctl) echo "Sources/$1" ;;
-    Views) echo .build/tutorials ;;
     AppleArticle) echo Documentation.docc/ApplePlatforms.md ;;
     AndroidArticle) echo Documentation.docc/Android.md ;;
   esac
@@ -70,20 +69,13 @@ sources_of() { # PART
 
 # Checks PART in FOLDER, by default in this package.
 check_part() { # PLATFORM OUT PART [FOLDER]
-  local client file files folder=${4:+$4/} pattern='*.swift' status=0
-  [[ $3 != Views ]] || pattern='*-AppleView.swift'
-  mapfile -t files < <(find "$folder$(sources_of "$3")" -name "$pattern" | sort)
+  local files folder=${4:+$4/} status=0
+  mapfile -t files < <(find "$folder$(sources_of "$3")" -name '*.swift' | sort)
   if [[ $3 = *Article ]]; then
     # The code of the article is one app, with the reference client of Auth0.
     files=("$(mktemp -d -p "$work")/$3.swift")
     article_code "$folder$(sources_of "$3")" >"${files[0]}"
     type_check "$1" "$2" "$3" "${files[@]}" "$folder$(sources_of ReferenceClients)/Auth0.swift" || status=1
-  elif [[ $3 = Views ]]; then
-    # Each view of the generated tutorials is a separate app, with the reference client of its type.
-    for file in "${files[@]}"; do
-      client=$(grep -lE "^public enum $(basename "$(dirname "$file")")\b" "$folder$(sources_of ReferenceClients)"/*.swift)
-      type_check "$1" "$2" "$3" -primary-file "$file" "$client" || status=1
-    done
   else
     type_check "$1" "$2" "$3" "${files[@]}" || status=1
   fi

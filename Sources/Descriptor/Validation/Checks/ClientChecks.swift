@@ -57,11 +57,17 @@ enum ClientChecks {
     }
     let canTakeForms = context.configuration.client.callbacks.loopback.isAllowed
     if !isBackend, !canTakeForms, context.configuration.authorization.responseMode == .formPost {
-      let message = "'form_post' requires a server; allow loopback callback URLs, or set 'client.exchange: backend'"
-      findings.append(context.finding(.language.notSupported, message, at: "authorize", "response_mode"))
+      let location = context.tree.location(of: formPost.path)
+      findings.append(Diagnostic(.language.notSupported, formPost.message, at: location))
     }
     return findings
   }
+
+  /// A value that only some clients support: its key, and the message for the others.
+  static let formPost = (
+    path: ["authorize", "response_mode"],
+    message: "'form_post' requires a server; allow loopback callback URLs, or set 'client.exchange: backend'"
+  )
 
   /// At least one kind of callback URL must be allowed, and the forbidden scope groups must exist.
   @Sendable static func callbacks(_ context: CheckContext) -> [Diagnostic] {
