@@ -197,6 +197,7 @@ docs:
     - { field: Grant Types, value: "Authorization Code, Refresh Token", about: grant_types }
     - { field: "Advanced Settings, OAuth, signature algorithm", value: RS256, about: id_token_algorithm }
     - Enable Allow Offline Access for the API if you request `offline_access`.
+    - { field: Device Settings, value: the app's team ID or signature, platforms: [ios, macos, android] }
   callbacks:
     ios: "{bundle_id}://{domain}/ios/{bundle_id}/callback"
     macos: "{bundle_id}://{domain}/macos/{bundle_id}/callback"
@@ -207,8 +208,8 @@ docs:
     web: "https://{your_host}/auth/auth0/callback"
   links: { reference: "https://auth0.com/docs/api/authentication" }
   native: >-
-    Auth0 serves the files that associate HTTPS callbacks with an app. Under Device Settings, enter the app's team ID or
-    signature. On a desktop, register every port that you use.
+    On a desktop, register every port that you use. For HTTPS callbacks, Auth0 serves the files that associate them with
+    the app in Device Settings.
 examples:
   token: '{"access_token":"eyJz93example","refresh_token":"v1.example","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","scope":"openid profile email offline_access","expires_in":86400,"token_type":"Bearer"}'
   token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code"}'
@@ -584,7 +585,7 @@ client:
       pattern: "com.googleusercontent.apps.1234567890-abcdef:/oauth2redirect"
       platforms: [ios, macos]
       doc: "The scheme is the client ID with its labels in reverse order, followed by a single slash."
-    loopback: { hosts: [127.0.0.1, "[::1]"], port: any, platforms: [macos, linux, windows] }
+    loopback: { hosts: [127.0.0.1, "[::1]"], port: any, platforms: [macos, linux, windows], requires: [client_secret] }
 authorize:
   omit: [max_age, ui_locales, acr_values]
   parameters:
@@ -629,12 +630,14 @@ docs:
   console: { name: Google Cloud console, url: "https://console.cloud.google.com/auth/clients" }
   register:
     - Set up the consent screen and, while the app is in testing, add its test users.
-    - Create a client of type iOS for iOS and macOS, or of type Desktop app for Linux and Windows.
+    - Create a client.
+    - { field: Application type, value: Desktop app, platforms: [linux, windows] }
+    - { field: Application type, value: iOS, platforms: [ios, macos] }
+    - { field: Bundle ID, value: "{bundle_id}", platforms: [ios, macos] }
+    - { field: Application type, value: Web application, platforms: [web] }
+    - { field: Authorized redirect URIs, value: "https://{your_host}/auth/google/callback", about: callback_urls,
+        platforms: [web] }
     - "For the device flow, create a client of type TVs and Limited Input devices."
-    - { field: Application type, value: iOS }
-    - { field: Bundle ID, value: "{bundle_id}" }
-    - Register the reversed client ID as a URL scheme of the app.
-    - { field: Authorized redirect URIs (Web application only), value: "{callback_url}" }
   callbacks:
     ios: "{scheme}:/oauth2redirect"
     macos: "{scheme}:/oauth2redirect"
@@ -645,8 +648,9 @@ docs:
     reference: "https://developers.google.com/identity/openid-connect/reference"
     native: "https://developers.google.com/identity/protocols/oauth2/native-app"
   native: >-
-    A desktop client sends the console's secret, although anyone can read it in the app. On Android, Google
-    supports neither custom schemes nor loopback URLs. Sign in with Google's own SDK there.
+    A desktop client sends the console's secret, although anyone can read it in the app. On iOS and macOS, the callback
+    URL's scheme is the reversed client ID. On Android, Google supports neither custom schemes nor loopback URLs. Sign in
+    with Google's own SDK there.
 examples:
   token: '{"access_token":"ya29.a0AbCdEf","expires_in":3599,"refresh_token":"1//0gAbCdEf","scope":"https://www.googleapis.com/auth/userinfo.email openid https://www.googleapis.com/auth/userinfo.profile","token_type":"Bearer","id_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
   refresh: '{"access_token":"ya29.a0GhIjKl","expires_in":3599,"scope":"https://www.googleapis.com/auth/userinfo.email openid https://www.googleapis.com/auth/userinfo.profile","token_type":"Bearer","id_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
@@ -872,8 +876,9 @@ docs:
   console: { name: Microsoft Entra admin center, url: "https://entra.microsoft.com/" }
   register:
     - Under App registrations, register an application and choose its supported account types.
-    - "Add the platform iOS / macOS, or Mobile and desktop applications for Android, Linux and Windows."
-    - { field: Bundle ID, value: "{bundle_id}" }
+    - { field: Platform, value: Mobile and desktop applications, platforms: [android, linux, windows] }
+    - { field: Platform, value: iOS / macOS, platforms: [ios, macos] }
+    - { field: Bundle ID, value: "{bundle_id}", platforms: [ios, macos] }
     - { field: Custom redirect URIs, value: "{callback_url}" }
     - { field: Allow public client flows, value: "Yes" }
     - Also register the logout URL as a redirect URI.
@@ -968,8 +973,9 @@ variants:
       console: { name: Microsoft Entra admin center, url: "https://entra.microsoft.com/" }
       register:
         - Switch to the external tenant and register an application there.
-        - "Add the platform iOS / macOS, or Mobile and desktop applications for Android, Linux and Windows."
-        - { field: Bundle ID, value: "{bundle_id}" }
+        - { field: Platform, value: Mobile and desktop applications, platforms: [android, linux, windows] }
+        - { field: Platform, value: iOS / macOS, platforms: [ios, macos] }
+        - { field: Bundle ID, value: "{bundle_id}", platforms: [ios, macos] }
         - { field: Custom redirect URIs, value: "{callback_url}" }
         - { field: Allow public client flows, value: "Yes" }
         - Also register the logout URL as a redirect URI.

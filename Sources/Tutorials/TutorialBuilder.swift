@@ -74,7 +74,7 @@ extension TutorialBuilder {
       return "\(TutorialProse.text(console.name)), \(TutorialProse.code(url))"
     }
     model.texts[.note] = docs.native.map(TutorialProse.text)
-    if !isOwn, family.descriptor.docs.tutorial == .committed {
+    if !isOwn, !facts.isWeb, family.descriptor.docs.tutorial == .committed {
       model.texts[.article] = "\(family.descriptor.swiftType)-Provider"
     }
     model.texts[.userRemark] =

@@ -67,7 +67,7 @@ struct TutorialModel: TemplateModel {
     .flag("hasConsole", "The descriptor names the page where clients are registered.") { $0.texts[.console] != nil },
     .flag("hasNote", "The descriptor has a note about devices.") { $0.texts[.note] != nil },
     .flag("hasLimits", "The provider lacks some features.") { $0.texts[.limits] != nil },
-    .flag("hasArticle", "The documentation has an article about the provider.") { $0.texts[.article] != nil },
+    .flag("hasArticle", "The documentation has an article for other platforms.") { $0.texts[.article] != nil },
     .flag("callsAPI", "The app calls APIs itself.") { $0.codes[.api] != nil },
     .flag("keeps", "The session is stored.") { $0.codes[.keep] != nil },
     .flag("refreshes", "There are refresh tokens.") { $0.texts[.rotation] != nil },

@@ -31,9 +31,10 @@ private let docs = """
       try tutorials(acme + docs).keys.sorted() == [
         "Acme/Acme-01-Register.txt", "Acme/Acme-02-Register.txt", "Acme/Acme-03-Register.txt",
         "Acme/Acme-04-Package.swift", "Acme/Acme-05-Descriptor.yaml", "Acme/Acme-06-Client.swift",
-        "Acme/Acme-07-SignIn.swift", "Acme/Acme-08-Run.txt", "Acme/Acme-09-ReadUser.swift", "Acme/Acme-10-CallAPI.swift",
-        "Acme/Acme-11-StaySignedIn.swift", "Acme/Acme-12-Run.txt", "Acme/Acme-13-SignOut.swift",
-        "Acme/Acme-14-Failures.swift", "Acme/Acme-Session.tutorial", "Acme/Acme-SignIn.tutorial",
+        "Acme/Acme-07-SignIn.swift", "Acme/Acme-08-Run.txt", "Acme/Acme-09-ReadUser.swift",
+        "Acme/Acme-10-CallAPI.swift", "Acme/Acme-11-StaySignedIn.swift", "Acme/Acme-12-Run.txt",
+        "Acme/Acme-13-SignOut.swift", "Acme/Acme-14-Failures.swift", "Acme/Acme-Session.tutorial",
+        "Acme/Acme-SignIn.tutorial",
       ])
   }
 
@@ -78,7 +79,7 @@ private let docs = """
           @Section(title: "Register your app") {
             @ContentAndMedia {
               Before anyone can sign in, register your app with Acme and list the URLs that the browser may return to.
-              The program listens on the first of these ports that is free, on this machine only, and only during a sign-in.
+              The program listens on the first registered port that is free, on this machine only, and only during a sign-in.
               Register it on this page: Acme console, `https://acme.example.com/admin`.
 
               Ask the help desk.

@@ -121,7 +121,7 @@ public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevok
       ),
     ]
     it.console.name = "Google Cloud console"
-    it.console.callbackURLs = "Authorized redirect URIs (Web application only)"
+    it.console.callbackURLs = "Authorized redirect URIs"
   }
 
   /// The signed-in user.

@@ -6,24 +6,14 @@ enum App {
   static func main() async {
     let client = Google.Client(
       clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+      clientSecret: Secret(setting("AUTH_CLIENT_SECRET", example: "a-secret")),
       redirect: .loopback(path: "/"))
     do {
       let user = try await client.signIn()
-      greet(user)
-      let address = setting("API_URL", example: "https://openidconnect.googleapis.com/v1/userinfo")
-      let (data, response) = try await client.data(from: address)
-      print("the API responded with \(response.status.code) and \(data.count) bytes")
+      print("signed in as", user.id)
     } catch {
       print("error:", error, "→", error.recovery)
     }
-  }
-
-  /// Shows the user's claims from Google.
-  static func greet(_ user: Google.User) {
-    print("id:", user.id)
-    print("name:", user.name ?? "-")
-    print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
-    print("hostedDomain:", user.hostedDomain ?? "-")
   }
 
   /// Reads a value of your registration from the environment, so that the code doesn't contain it.

@@ -6,6 +6,7 @@ enum App {
   static func main() async {
     let client = Google.Client(
       clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+      clientSecret: Secret(setting("AUTH_CLIENT_SECRET", example: "a-secret")),
       redirect: .loopback(path: "/"),
       environment: AuthEnvironment(store: store()))
     do {
@@ -14,10 +15,6 @@ enum App {
       let address = setting("API_URL", example: "https://openidconnect.googleapis.com/v1/userinfo")
       let (data, response) = try await client.data(from: address)
       print("the API responded with \(response.status.code) and \(data.count) bytes")
-      if CommandLine.arguments.contains("sign-out") {
-        try await client.revokeTokens()
-        print("signed out")
-      }
     } catch {
       print("error:", error, "→", error.recovery)
     }

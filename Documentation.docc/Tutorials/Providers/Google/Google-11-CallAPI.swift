@@ -6,10 +6,10 @@ enum App {
   static func main() async {
     let client = Google.Client(
       clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
-      redirect: .loopback(path: "/"),
-      environment: AuthEnvironment(store: store()))
+      clientSecret: Secret(setting("AUTH_CLIENT_SECRET", example: "a-secret")),
+      redirect: .loopback(path: "/"))
     do {
-      let user = try await signedInUser(client)
+      let user = try await client.signIn()
       greet(user)
       let address = setting("API_URL", example: "https://openidconnect.googleapis.com/v1/userinfo")
       let (data, response) = try await client.data(from: address)
@@ -17,27 +17,6 @@ enum App {
     } catch {
       print("error:", error, "→", error.recovery)
     }
-  }
-
-  /// Returns the user who is already signed in, or signs a user in.
-  static func signedInUser(
-    _ client: Google.Client
-  ) async throws(Google.Failure) -> Google.User {
-    if let user = try await client.user() { return user }
-    if CommandLine.arguments.contains("device") {
-      return try await client.signInOnAnotherDevice() { code in
-        print("Open \(code.verificationURI) on another device and enter \(code.userCode)")
-      }
-    }
-    return try await client.signIn(offlineAccess: true)
-  }
-
-  /// The store, which saves sessions as encrypted files in the user's home folder.
-  static func store() -> any CredentialStore {
-    let folder = FileManager.default.homeDirectoryForCurrentUser
-      .appendingPathComponent(".sign-in-with-google")
-    return EncryptedFileStore(
-      folder: folder, passphrase: Secret(setting("SESSION_PASSPHRASE", example: "four words that you choose")))
   }
 
   /// Shows the user's claims from Google.

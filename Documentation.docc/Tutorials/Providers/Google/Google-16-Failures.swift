@@ -6,6 +6,7 @@ enum App {
   static func main() async {
     let client = Google.Client(
       clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+      clientSecret: Secret(setting("AUTH_CLIENT_SECRET", example: "a-secret")),
       redirect: .loopback(path: "/"),
       environment: AuthEnvironment(store: store()))
     do {
@@ -14,8 +15,12 @@ enum App {
       let address = setting("API_URL", example: "https://openidconnect.googleapis.com/v1/userinfo")
       let (data, response) = try await client.data(from: address)
       print("the API responded with \(response.status.code) and \(data.count) bytes")
+      if CommandLine.arguments.contains("sign-out") {
+        try await client.revokeTokens()
+        print("signed out")
+      }
     } catch {
-      print("error:", error, "→", error.recovery)
+      explain(error)
     }
   }
 
@@ -24,6 +29,11 @@ enum App {
     _ client: Google.Client
   ) async throws(Google.Failure) -> Google.User {
     if let user = try await client.user() { return user }
+    if CommandLine.arguments.contains("device") {
+      return try await client.signInOnAnotherDevice() { code in
+        print("Open \(code.verificationURI) on another device and enter \(code.userCode)")
+      }
+    }
     return try await client.signIn(offlineAccess: true)
   }
 
@@ -41,6 +51,29 @@ enum App {
     print("name:", user.name ?? "-")
     print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
     print("hostedDomain:", user.hostedDomain ?? "-")
+  }
+
+  /// Prints what happened and what to do next.
+  static func explain(_ failure: Google.Failure) {
+    switch failure {
+    case .server(.adminPolicyEnforced?, _):
+      print("A policy of the Workspace forbids a scope or the app.")
+    case .server(.deletedClient?, _):
+      print("The client was deleted.")
+    case .server(.disallowedUserAgent?, _):
+      print("The page was opened in an embedded web view.")
+    case .server(.organizationInternal?, _):
+      print("The app is only for accounts of its own organization.")
+    case .server(.redirectURIMismatch?, _):
+      print("The callback URL isn't registered for this client.")
+    default: print("error:", failure)
+    }
+    switch failure.recovery {
+    case .retry(let delay): print("try again", delay.map { "in \($0)" } ?? "now")
+    case .reauthenticate, .requestConsent: print("sign in again")
+    case .fixConfiguration(let advice): print("for the developer:", advice)
+    case .contactAdministrator, .contactUser, .updateApp: print(failure.recovery)
+    }
   }
 
   /// Reads a value of your registration from the environment, so that the code doesn't contain it.

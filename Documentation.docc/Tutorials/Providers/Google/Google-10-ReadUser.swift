@@ -6,6 +6,7 @@ enum App {
   static func main() async {
     let client = Google.Client(
       clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+      clientSecret: Secret(setting("AUTH_CLIENT_SECRET", example: "a-secret")),
       redirect: .loopback(path: "/"))
     do {
       let user = try await client.signIn()
