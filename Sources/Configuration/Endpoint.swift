@@ -33,13 +33,13 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
       Facts("the authorization endpoint", \.authorizationEndpoint, path: "authorize", isPage: true) { _ in true }
     case .token:
       Facts("the token endpoint", \.tokenEndpoint, path: "token", authenticatesClients: true) {
-        $0.authorization.responseType.bringsCode
+        $0.authorization.responseType.includesCode
       }
     case .keys: Facts("the key set", \.jwksURI, path: "keys") { $0.idToken?.needsKeys ?? false }
     case .userInfo:
       Facts("the userinfo endpoint", \.userInfoEndpoint, path: "userinfo") { configuration in
         let type = configuration.authorization.responseType
-        return configuration.userInfo.sources.contains(.endpoint) && (type.bringsCode || type.bringsAccessToken)
+        return configuration.userInfo.sources.contains(.endpoint) && (type.includesCode || type.includesAccessToken)
       }
     case .revocation:
       Facts("the revocation endpoint", \.revocationEndpoint, path: "revoke", authenticatesClients: true)

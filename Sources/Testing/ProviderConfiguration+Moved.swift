@@ -36,7 +36,7 @@ extension ProviderConfiguration {
   /// Keeps everything after the authority. A variable that contains a whole base URL counts as the authority.
   private func move(_ template: TextTemplate, to base: String) -> TextTemplate {
     let text = template.text
-    if let name = template.holes.first, text.hasPrefix("{\(name)}"),
+    if let name = template.placeholders.first, text.hasPrefix("{\(name)}"),
       variables.first(where: { $0.name == name })?.kind == .url
     {
       return TextTemplate(base + text.dropFirst(name.count + 2))

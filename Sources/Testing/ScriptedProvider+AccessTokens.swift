@@ -30,10 +30,10 @@
     /// The claims that a descriptor checks, if the variables and the request determine their values.
     func marks(_ checks: [String: ClaimCheck], of request: [String: String] = [:]) -> [String: JSONValue] {
       checks.compactMapValues { check in
-        let demand = try? check.demand { name in
+        let expected = try? check.expectedValue { name in
           name.hasPrefix("authorize.") ? request[String(name.dropFirst("authorize.".count))] : value(name)
         }
-        return switch demand {
+        return switch expected {
         case .text(let text)?: .string(text)
         case .present?, .anyText?: "present"
         case nil: nil

@@ -13,13 +13,13 @@
         scope: fields["scope"] ?? "", user: script.user, audience: fields["audience"] ?? fields["resource"],
         request: fields)
       let type = ProviderConfiguration.ResponseType(rawValue: fields["response_type"] ?? "") ?? .code
-      guard !type.bringsCode || wire.isChallengeRight(fields) else {
+      guard !type.includesCode || wire.isChallengeRight(fields) else {
         return .json(#"{"error":"invalid_request"}"#, status: 400)
       }
       var callback: [(name: String, value: String)] = []
       if isDenied {
         callback.append((name: "error", value: "access_denied"))
-      } else if type.bringsCode {
+      } else if type.includesCode {
         let code = "code-\(nextNumber())"
         codes[code] = grant
         callback.append((name: configuration.callback.code, value: code))
@@ -43,12 +43,12 @@
       _ type: ProviderConfiguration.ResponseType, _ grant: Grant, code: String?, state: String?
     ) -> [(name: String, value: String)] {
       var pairs: [(name: String, value: String)] = []
-      let accessToken = type.bringsAccessToken ? "access-front-\(UUID().uuidString)" : nil
+      let accessToken = type.includesAccessToken ? "access-front-\(UUID().uuidString)" : nil
       if let accessToken {
         pairs += [("access_token", accessToken), ("token_type", "Bearer"), ("expires_in", "3600")]
           .map { (name: $0.0, value: $0.1) }
       }
-      guard type.bringsIDToken || configuration.bringsUnnamedIDToken else { return pairs }
+      guard type.includesIDToken || configuration.includesUnspecifiedIDToken else { return pairs }
       var claims = claims(grant, grant.nonce)
       func halfHash(_ text: String) -> JSONValue { .string(HalfHash.of(text, signedWith: mint.algorithm)) }
       claims["at_hash"] = accessToken.map(halfHash)

@@ -101,7 +101,7 @@
 
     /// The server's issuer. If it has several, this is one that is known before the sign-in.
     var issuer: String {
-      let stated = configuration.idToken?.issuers.first { !$0.holes.contains { $0.contains(".") } }
+      let stated = configuration.idToken?.issuers.first { !$0.placeholders.contains { $0.contains(".") } }
       return (stated ?? configuration.server.issuer).map(text) ?? ""
     }
 

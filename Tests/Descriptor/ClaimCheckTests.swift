@@ -16,10 +16,10 @@ import Testing
       ("equals({b}) or any(*)", .text("Acme")), ("equals({b}) or any(Acme)", .anyText),
       ("equals(*) or any(*)", .anyText),
     ] as [(String, ClaimCheck.ExpectedValue?)])
-  func `Claim checks compute the expected value of a claim`(text: String, demand: ClaimCheck.ExpectedValue?) throws {
+  func `Claim checks compute the expected value of a claim`(text: String, expected: ClaimCheck.ExpectedValue?) throws {
     let check = ClaimCheck(text)
     #expect(check.problem == nil)
-    #expect(try check.demand { Self.values[$0] } == demand)
+    #expect(try check.expectedValue { Self.values[$0] } == expected)
   }
 
   @Test(arguments: [
@@ -31,11 +31,11 @@ import Testing
   func `Claim checks reject an unknown check, and no value satisfies it`(text: String) {
     let check = ClaimCheck(text)
     #expect(check.problem?.hasPrefix("expected present, equals(text) or equals_lowercased(text)") == true)
-    #expect(throws: TemplateFailure.malformed(text)) { try check.demand { _ in "" } }
+    #expect(throws: TemplateFailure.malformed(text)) { try check.expectedValue { _ in "" } }
   }
 
   @Test func `Claim checks need a value for every name`() {
-    #expect(throws: TemplateFailure.missing("c")) { try ClaimCheck("equals({c})").demand { Self.values[$0] } }
+    #expect(throws: TemplateFailure.missing("c")) { try ClaimCheck("equals({c})").expectedValue { Self.values[$0] } }
     #expect(ClaimCheck("equals({)").problem == TextTemplate("{").problem)
   }
 

@@ -23,9 +23,11 @@ import Testing
     }
   }
 
-  private static let withCodeAndToken = ConformanceProfile.all.filter { $0.type.bringsCode && $0.type.bringsIDToken }
-  private static let withAccessToken = ConformanceProfile.all.filter(\.type.bringsAccessToken)
-  private static let withIDToken = ConformanceProfile.all.filter(\.type.bringsIDToken)
+  private static let withCodeAndToken = ConformanceProfile.all.filter {
+    $0.type.includesCode && $0.type.includesIDToken
+  }
+  private static let withAccessToken = ConformanceProfile.all.filter(\.type.includesAccessToken)
+  private static let withIDToken = ConformanceProfile.all.filter(\.type.includesIDToken)
 
   @Test(arguments: withCodeAndToken)
   func `invalid-chash, missing-chash: An ID token without the code's hash is rejected`(profile: ConformanceProfile)

@@ -108,7 +108,7 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
     #expect(try await outcome(module, profile) == module.verdict)
   }
 
-  @Test(arguments: ConformanceProfile.all.filter { $0.type.bringsCode || $0.type.bringsAccessToken })
+  @Test(arguments: ConformanceProfile.all.filter { $0.type.includesCode || $0.type.includesAccessToken })
   func `userinfo-invalid-sub: Userinfo about another user is rejected`(profile: ConformanceProfile) async throws {
     let script = ScriptedProvider.Script { $0.userInfo = { $0["sub"] = .string("user-2") } }
     let found = try await withServer(script: script) { it in

@@ -47,7 +47,7 @@ private func query(_ provider: ScriptedProvider) -> String {
     }
   }
 
-  @Test(arguments: ProviderConfiguration.ResponseType.allCases.filter { $0.bringsIDToken || $0 == .code })
+  @Test(arguments: ProviderConfiguration.ResponseType.allCases.filter { $0.includesIDToken || $0 == .code })
   func `The client accepts responses of every type`(type: ProviderConfiguration.ResponseType) async throws {
     try await withServer { it in
       it.authorization.responseType = type

@@ -23,7 +23,7 @@ private func signIn(
   }
 }
 
-private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.bringsIDToken }
+private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.includesIDToken }
 
 @Suite struct `Every response type` {
   private static let modes: [ProviderConfiguration.ResponseMode?] = [nil, .fragment, .formPost]
@@ -36,13 +36,13 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
   ) async throws {
     let user = try await signIn(type, mode) { client, provider in
       let query = provider.requests.first { $0.path == "/authorize" }?.query ?? ""
-      #expect(query.contains("code_challenge=") == type.bringsCode)
+      #expect(query.contains("code_challenge=") == type.includesCode)
       #expect(query.contains("response_mode=") == (mode != nil && mode != .query))
       #expect(query.contains("response_type=" + FormEncoding.escape(type.rawValue)))
-      #expect(provider.requests.contains { $0.path == "/token" } == type.bringsCode)
+      #expect(provider.requests.contains { $0.path == "/token" } == type.includesCode)
       let credential = try #require(try await client.credential())
       #expect(credential.idToken != nil)
-      #expect((credential.refreshToken != nil) == type.bringsCode)
+      #expect((credential.refreshToken != nil) == type.includesCode)
     }
     #expect(user.subject == "user-1")
   }
@@ -124,8 +124,8 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     var testDescription: String { name }
   }
 
-  private static let withCode = types.filter(\.bringsCode)
-  private static let withToken = types.filter(\.bringsAccessToken)
+  private static let withCode = types.filter(\.includesCode)
+  private static let withToken = types.filter(\.includesAccessToken)
   private static let bends = [
     Bend(name: "wrong c_hash", types: withCode, rejection: .hashMismatch("c_hash")) { $0["c_hash"] = .string("AAAA") },
     Bend(name: "missing c_hash", types: withCode, rejection: .missingHash("c_hash")) { $0["c_hash"] = nil },

@@ -2,7 +2,7 @@
 /// end with ` if prefix(text)` or ` unless prefix(text)`: the claim is then compared only if the expected text starts
 /// with that prefix, or doesn't start with it. They may also end with ` or any(text)`: if the expected text is exactly
 /// that text, the claim may be any nonempty string.
-public struct ClaimCheck: GrammarText {
+public struct ClaimCheck: DescriptorExpression {
   /// The expected text and how to compare it.
   public struct Comparison: Sendable, Hashable {
     /// The expected text, as a template.
@@ -62,13 +62,13 @@ public struct ClaimCheck: GrammarText {
   /// - Parameter value: Returns the value of a name in the template, or `nil` if there isn't one.
   /// - Throws: ``TemplateFailure/missing(_:)`` for a name without a value, ``TemplateFailure/malformed(_:)`` if the
   ///   check is malformed. No claim passes a malformed check.
-  public func demand(_ value: (String) -> String?) throws(TemplateFailure) -> ExpectedValue? {
+  public func expectedValue(_ value: (String) -> String?) throws(TemplateFailure) -> ExpectedValue? {
     guard let rule else { throw .malformed(text) }
     guard case .comparison(let comparison) = rule else { return .present }
     let wanted = try comparison.template.filled(value)
     if let prefix = comparison.prefix, wanted.utf8.starts(with: prefix.utf8) == comparison.isExcluded { return nil }
     if let wildcard = comparison.wildcard, wanted.utf8.elementsEqual(wildcard.utf8) { return .anyText }
-    return .text(comparison.isLowercased ? wanted.withSmallASCII : wanted)
+    return .text(comparison.isLowercased ? wanted.asciiLowercased : wanted)
   }
 
   private static func comparison(_ text: String) -> Comparison? {
@@ -110,7 +110,7 @@ public struct ClaimCheck: GrammarText {
 
 extension String {
   /// Lowercases ASCII letters only, so that neither the locale nor normalization affects the result.
-  fileprivate var withSmallASCII: String {
+  fileprivate var asciiLowercased: String {
     String(decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }
 }

@@ -1,6 +1,6 @@
 /// A value that is computed: `sha256hex(…)`, `hmac_sha256_hex(text, key)`, `base64(…)`, `uuid()`, `unix_ms()`,
 /// `sorted_query(name, …)`.
-public struct DerivedValue: GrammarText {
+public struct DerivedValue: DescriptorExpression {
   /// The functions. The list is closed.
   public enum Function: String, Sendable, Hashable, CaseIterable {
     /// SHA-256 of the UTF-8 string, in lowercase hexadecimal digits (FIPS 180-4).
@@ -37,7 +37,7 @@ public struct DerivedValue: GrammarText {
     /// The names of the values that the expression needs.
     public var names: [String] {
       switch self {
-      case .template(let template): template.holes
+      case .template(let template): template.placeholders
       case .call(.sortedQuery, let arguments): arguments.flatMap(\.plainNames)
       case .call(_, let arguments): arguments.flatMap(\.names)
       }

@@ -1,6 +1,6 @@
 /// The path of a value in a JSON document: `a.b[0].c`, `[primary=true].email`, `['https://ns/claim']`, or `.` for the
 /// whole document. Alternatives are separated by `|`: `error.code | code`.
-public struct FieldPath: GrammarText {
+public struct FieldPath: DescriptorExpression {
   /// One step of the path.
   public enum Step: Sendable, Hashable {
     /// The member of an object.

@@ -1,6 +1,6 @@
 /// A condition on a JSON value: `has(x)`, `missing(x)`, `x = v`, `x != v`, `prefix(x, v)`, or `contains(x, v)`, joined
 /// by ` and `.
-public struct Predicate: GrammarText {
+public struct Predicate: DescriptorExpression {
   /// One condition.
   public enum Term: Sendable, Hashable {
     /// The value at the path is neither missing, `null`, nor an empty string.

@@ -1,5 +1,5 @@
 /// The source of a fact: a path, alternatives (`name | login`), a template of paths (`{first} {last}`), or `none`.
-public struct Selector: GrammarText {
+public struct Selector: DescriptorExpression {
   /// One alternative for the source.
   public enum Alternative: Sendable, Hashable {
     /// The value at this path.
@@ -32,7 +32,7 @@ public struct Selector: GrammarText {
       case .path(let path): if let problem = path.problem { return problem }
       case .template(let template):
         if let problem = template.problem { return problem }
-        if let problem = template.holes.lazy.compactMap({ FieldPath($0).problem }).first { return problem }
+        if let problem = template.placeholders.lazy.compactMap({ FieldPath($0).problem }).first { return problem }
       }
     }
     return nil

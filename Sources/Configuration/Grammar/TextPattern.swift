@@ -4,7 +4,7 @@
 /// alternatives (`a|b`), and the repetitions `*`, `+`, `?`, `{2}`, `{2,}`, and `{2,5}`. It always matches the whole
 /// string, so a leading `^` and a trailing `$` have no effect. Matching compares Unicode scalars, and `\d`, `\w`, and
 /// `\s` match ASCII only.
-public struct TextPattern: GrammarText {
+public struct TextPattern: DescriptorExpression {
   public let text: String
   private let program: Result<PatternProgram, PatternProblem>
 

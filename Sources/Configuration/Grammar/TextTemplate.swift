@@ -1,11 +1,11 @@
 /// A string with `{name}` placeholders. A literal brace is doubled.
-public struct TextTemplate: GrammarText {
+public struct TextTemplate: DescriptorExpression {
   /// A part of a template.
   public enum Part: Sendable, Hashable {
     /// Literal text.
     case literal(String)
     /// The name of a value to fill in.
-    case hole(String)
+    case placeholder(String)
   }
 
   public let text: String
@@ -20,8 +20,8 @@ public struct TextTemplate: GrammarText {
   public var problem: String? { parts == nil ? "unbalanced brace; to write a literal brace, double it" : nil }
 
   /// The names between braces, in order.
-  public var holes: [String] {
-    (parts ?? []).compactMap { part in if case .hole(let name) = part { name } else { nil } }
+  public var placeholders: [String] {
+    (parts ?? []).compactMap { part in if case .placeholder(let name) = part { name } else { nil } }
   }
 
   private static func parts(of text: String) -> [Part]? {
@@ -42,7 +42,7 @@ public struct TextTemplate: GrammarText {
       guard rest[brace] == "{", let end = rest[next...].firstIndex(of: "}"), end > next else { return nil }
       if !literal.isEmpty { parts.append(.literal(literal)) }
       literal = ""
-      parts.append(.hole(String(rest[next..<end])))
+      parts.append(.placeholder(String(rest[next..<end])))
       rest = rest[rest.index(after: end)...]
     }
     literal += rest
@@ -59,7 +59,7 @@ public struct TextTemplate: GrammarText {
     for part in parts {
       switch part {
       case .literal(let literal): result += literal
-      case .hole(let name):
+      case .placeholder(let name):
         guard let value = value(name) else { throw .missing(name) }
         result += value
       }

@@ -75,7 +75,7 @@ extension JSONValue {
   /// Fills in a template. A URL requires all of its parts. Other strings, such as names, join the parts that are
   /// present.
   private func text(of template: TextTemplate) -> String? {
-    let values = template.holes.map { value(at: FieldPath($0))?.spelling ?? "" }
+    let values = template.placeholders.map { value(at: FieldPath($0))?.spelling ?? "" }
     if values.allSatisfy(\.isEmpty) { return nil }
     if template.text.contains("://"), values.contains("") { return nil }
     let filled = try? template.filled { value(at: FieldPath($0))?.spelling ?? "" }

@@ -22,13 +22,13 @@ extension ProviderConfiguration {
     case token
 
     /// Whether the response contains a code.
-    public var bringsCode: Bool { ![.idToken, .idTokenToken, .token].contains(self) }
+    public var includesCode: Bool { ![.idToken, .idTokenToken, .token].contains(self) }
     /// Whether the response contains only a code.
     public var isCode: Bool { [.code, .authCode, .assertion].contains(self) }
     /// Whether the response contains an ID token.
-    public var bringsIDToken: Bool { [.codeIDToken, .codeIDTokenToken, .idToken, .idTokenToken].contains(self) }
+    public var includesIDToken: Bool { [.codeIDToken, .codeIDTokenToken, .idToken, .idTokenToken].contains(self) }
     /// Whether the response contains an access token.
-    public var bringsAccessToken: Bool { [.codeToken, .codeIDTokenToken, .idTokenToken, .token].contains(self) }
+    public var includesAccessToken: Bool { [.codeToken, .codeIDTokenToken, .idTokenToken, .token].contains(self) }
   }
 
   /// The part of the response that contains its parameters (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
@@ -46,13 +46,13 @@ extension ProviderConfiguration {
 extension ProviderConfiguration {
   /// Whether the browser's response contains an ID token: either the response type specifies one, or the server
   /// predates the type `id_token` and returns one for `token` with the scope `openid`.
-  public var browserBringsIDToken: Bool {
-    authorization.responseType.bringsIDToken || bringsUnnamedIDToken
+  public var browserResponseIncludesIDToken: Bool {
+    authorization.responseType.includesIDToken || includesUnspecifiedIDToken
   }
 
   /// Whether the response contains an ID token that the response type doesn't specify. The access token may then be
   /// missing.
-  public var bringsUnnamedIDToken: Bool {
+  public var includesUnspecifiedIDToken: Bool {
     authorization.responseType == .token && idToken?.required == true
   }
 }

@@ -85,20 +85,20 @@ extension Duration: DescribedValue {
 }
 
 /// A string in one of the small grammars.
-protocol DescribedPhrase: DescribedValue, GrammarText {}
+protocol DescribedExpression: DescribedValue, DescriptorExpression {}
 
-extension DescribedPhrase {
+extension DescribedExpression {
   static var shape: Shape { .phrase(Self.self) }
   static func read(_ node: LocatedNode, over standard: Self?) -> Self? { node.text.map(Self.init) }
   var expression: SwiftExpression { .string(text) }
 }
 
-extension TextTemplate: DescribedPhrase {}
-extension FieldPath: DescribedPhrase {}
-extension Predicate: DescribedPhrase {}
-extension Selector: DescribedPhrase {}
-extension DerivedValue: DescribedPhrase {}
-extension ClaimCheck: DescribedPhrase {}
+extension TextTemplate: DescribedExpression {}
+extension FieldPath: DescribedExpression {}
+extension Predicate: DescribedExpression {}
+extension Selector: DescribedExpression {}
+extension DerivedValue: DescribedExpression {}
+extension ClaimCheck: DescribedExpression {}
 
 /// An enumeration with one case for each allowed value of a key.
 protocol DescribedEnumeration: DescribedValue, Hashable, CaseIterable, RawRepresentable<String> {

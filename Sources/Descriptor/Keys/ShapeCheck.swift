@@ -82,7 +82,7 @@ struct ShapeCheck {
 
   /// The string must follow its grammar.
   private static func phrase(
-    _ node: LocatedNode, _ grammar: any GrammarText.Type, expected: Shape, path: [String]
+    _ node: LocatedNode, _ grammar: any DescriptorExpression.Type, expected: Shape, path: [String]
   ) -> [Diagnostic] {
     guard let text = node.text else { return [wrongType(node, expected, path)] }
     guard let problem = grammar.init(text).problem else { return [] }

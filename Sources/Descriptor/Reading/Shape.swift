@@ -22,7 +22,7 @@ indirect enum Shape: Sendable {
   /// Any YAML value.
   case anything
   /// A string in one of the small grammars.
-  case phrase(any GrammarText.Type)
+  case phrase(any DescriptorExpression.Type)
   /// A key that this version doesn't support.
   case later
 }

@@ -10,13 +10,13 @@ struct URLTemplateText {
   }
 
   let text: String
-  let holes: [Placeholder]
+  let placeholders: [Placeholder]
   /// Whether the URL contains an unbalanced brace.
   let hasStrayBrace: Bool
 
   init(_ text: String) {
     self.text = text
-    var holes: [Placeholder] = []
+    var placeholders: [Placeholder] = []
     var isStray = false
     var rest = text[...]
     while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
@@ -25,14 +25,14 @@ struct URLTemplateText {
         rest = text[text.index(after: next)...]
       } else if text[brace] == "{", let end = text[next...].firstIndex(of: "}") {
         let after = text.index(after: end)
-        holes.append(Placeholder(name: String(text[next..<end]), before: text[..<brace], after: text[after...]))
+        placeholders.append(Placeholder(name: String(text[next..<end]), before: text[..<brace], after: text[after...]))
         rest = text[after...]
       } else {
         isStray = true
         rest = text[next...]
       }
     }
-    self.holes = holes
+    self.placeholders = placeholders
     hasStrayBrace = isStray
   }
 
@@ -44,8 +44,8 @@ struct URLTemplateText {
     return text.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
   }
 
-  var hasHoleInAuthority: Bool {
-    holes.contains { $0.before.endIndex >= authority.startIndex && $0.before.endIndex < authority.endIndex }
+  var hasPlaceholderInAuthority: Bool {
+    placeholders.contains { $0.before.endIndex >= authority.startIndex && $0.before.endIndex < authority.endIndex }
   }
 
   /// Whether the host is a loopback address.

@@ -46,7 +46,7 @@ package struct ClientModelBuilder {
       mayIntrospect: descriptor.canIntrospect,
       mustIntrospect: descriptor.configuration.accessToken.format == .opaque,
       isSigned: descriptor.hooks.contains(.signTokenRequest),
-      isImplicit: !descriptor.configuration.authorization.responseType.bringsCode,
+      isImplicit: !descriptor.configuration.authorization.responseType.includesCode,
       method: isSignIn ? "signIn" : "authorize",
       scopeWords: descriptor.configuration.scopes == nil ? "[]" : "scopes.map(\\.rawValue)",
       defaultEnvironment: descriptor.environments.first(where: \.isDefault)?.swiftName ?? "",

@@ -87,7 +87,7 @@ struct AuthorizationRequest: Sendable {
     if let name = configuration.scopes?.parameter, !scope.isEmpty { pairs.append((name, scope)) }
     if let state { pairs.append(("state", state)) }
     if let nonce { pairs.append(("nonce", nonce)) }
-    if rules.responseType.bringsCode { pairs += pkce.parameters(by: configuration.pkce) }
+    if rules.responseType.includesCode { pairs += pkce.parameters(by: configuration.pkce) }
     return pairs.filter { !rules.omitted.contains($0.name) }
   }
 

@@ -54,13 +54,13 @@ struct AuthorizationResponse: Sendable {
       throw .server(AnyErrorCode(rawValue: code), serverError)
     }
     let type = provider.configuration.authorization.responseType
-    code = fields[rules.code].flatMap { type.bringsCode && !$0.isEmpty ? Secret($0) : nil }
-    let bringsIDToken = provider.browserBringsIDToken
-    idToken = fields["id_token"].flatMap { bringsIDToken && !$0.isEmpty ? Secret($0) : nil }
-    guard type.bringsCode == (code != nil) else { throw .callback(.missingCode) }
-    guard bringsIDToken == (idToken != nil) else { throw .idToken(.missingIDToken) }
-    let isAlone = provider.configuration.bringsUnnamedIDToken && fields["access_token"] == nil
-    tokens = try type.bringsAccessToken && !isAlone ? Self.tokens(fields, provider.configuration, now) : nil
+    code = fields[rules.code].flatMap { type.includesCode && !$0.isEmpty ? Secret($0) : nil }
+    let includesIDToken = provider.browserResponseIncludesIDToken
+    idToken = fields["id_token"].flatMap { includesIDToken && !$0.isEmpty ? Secret($0) : nil }
+    guard type.includesCode == (code != nil) else { throw .callback(.missingCode) }
+    guard includesIDToken == (idToken != nil) else { throw .idToken(.missingIDToken) }
+    let isAlone = provider.configuration.includesUnspecifiedIDToken && fields["access_token"] == nil
+    tokens = try type.includesAccessToken && !isAlone ? Self.tokens(fields, provider.configuration, now) : nil
     self.fields = try check.fields(of: fields)
     all = fields
   }

@@ -6,7 +6,7 @@ struct CallbackCheck: Sendable {
   let values: TemplateValues
 
   /// Whether the key of the signature is available. On a device it isn't, so the app's server checks the signature.
-  var hasKey: Bool { rules.signature?.key.holes.allSatisfy { values.value($0) != nil } ?? false }
+  var hasKey: Bool { rules.signature?.key.placeholders.allSatisfy { values.value($0) != nil } ?? false }
 
   /// Checks the signature. Only the provider and the holders of the client secret know the key.
   func checkSignature(of found: [String: String]) throws(StepFailure) {

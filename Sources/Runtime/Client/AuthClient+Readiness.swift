@@ -71,7 +71,7 @@ extension ClientCore {
   }
 
   private func isComplete(_ template: TextTemplate) -> Bool {
-    template.holes.allSatisfy { provider.values.value($0) != nil }
+    template.placeholders.allSatisfy { provider.values.value($0) != nil }
   }
 }
 

@@ -57,8 +57,8 @@ extension ClientCore {
   /// Without a code, only an ID token proves that the tokens belong to this sign-in.
   private func isProven(_ grant: AuthorizationGrant) -> Bool {
     guard grant.code == nil else { return true }
-    guard !configuration.authorization.responseType.bringsCode else { return false }
-    return !grant.isDecoded || provider.browserBringsIDToken
+    guard !configuration.authorization.responseType.includesCode else { return false }
+    return !grant.isDecoded || provider.browserResponseIncludesIDToken
   }
 
   private func values(for grant: AuthorizationGrant) throws(StepFailure) -> TemplateValues {

@@ -7,7 +7,7 @@ extension ClientCore {
   func frontChannelClaims(
     of grant: AuthorizationGrant, _ asked: [String: String]
   ) async throws(StepFailure) -> Claims? {
-    guard provider.browserBringsIDToken else { return nil }
+    guard provider.browserResponseIncludesIDToken else { return nil }
     guard let idToken = grant.idToken, let verifier else { throw .idToken(.missingIDToken) }
     // Only the nonce distinguishes this response from a replayed one (§3.2.2.1).
     guard verifier.rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }

@@ -28,7 +28,7 @@ extension ProviderConfiguration {
     if server.issuerIsChosenAtRunTime { return .app }
     let places = [server.issuer, server.authorizationEndpoint].compactMap { $0 }
     let isFilled = variables.contains { variable in
-      variable.namesHost && places.contains { $0.holes.contains(variable.name) }
+      variable.namesHost && places.contains { $0.placeholders.contains(variable.name) }
     }
     return isFilled ? .variable(descriptor: id) : .descriptor
   }

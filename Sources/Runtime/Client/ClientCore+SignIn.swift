@@ -14,8 +14,8 @@ extension ClientCore {
   /// Checks for missing endpoints before the user signs in and the code is used.
   func checkReadiness(_ parameters: AuthorizationParameters) async throws(StepFailure) {
     let values = try provider.values(with: parameters.variables)
-    let isKnown = configuration.server.tokenEndpoint?.holes.allSatisfy { values.value($0) != nil } ?? true
-    if isKnown, configuration.authorization.responseType.bringsCode { _ = try await metadata.url(.token, values) }
+    let isKnown = configuration.server.tokenEndpoint?.placeholders.allSatisfy { values.value($0) != nil } ?? true
+    if isKnown, configuration.authorization.responseType.includesCode { _ = try await metadata.url(.token, values) }
     if configuration.idToken?.required == true { try await verifier?.checkReadiness() }
   }
 

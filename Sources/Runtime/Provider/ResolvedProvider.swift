@@ -12,7 +12,7 @@ package final class ResolvedProvider: Sendable {
   /// The issuer exactly as in tokens, or `nil` for a provider without ID tokens and discovery.
   package let issuer: String?
   /// Stored, because reading it from the configuration would copy the whole value.
-  let browserBringsIDToken: Bool
+  let browserResponseIncludesIDToken: Bool
   /// The endpoints in the descriptor.
   let endpoints: [Endpoint: TextTemplate]
   /// The issuers of ID tokens in the descriptor, with the rules for their tenants.
@@ -37,14 +37,14 @@ package final class ResolvedProvider: Sendable {
       values = values.adding("settings.\(setting.name)", settings[setting.name]?.reveal())
     }
     self.configuration = configuration
-    browserBringsIDToken = configuration.browserBringsIDToken
+    browserResponseIncludesIDToken = configuration.browserResponseIncludesIDToken
     let stated = Endpoint.announced.compactMap { endpoint in configuration.server[endpoint].map { (endpoint, $0) } }
     endpoints = Dictionary(uniqueKeysWithValues: stated)
     self.clientID = clientID
     issuer = try configuration.server.issuer.map { issuer throws(StepFailure) in try values.address(issuer) }
     if let issuer { _ = try SecureURL.parse(issuer) }
     // URLs that depend only on the app's values are validated before any request.
-    for template in endpoints.values where template.holes.allSatisfy({ values.value($0) != nil }) {
+    for template in endpoints.values where template.placeholders.allSatisfy({ values.value($0) != nil }) {
       _ = try values.url(template)
     }
     self.values = values

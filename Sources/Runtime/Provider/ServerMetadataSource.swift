@@ -59,7 +59,7 @@ final class ServerMetadataSource: Sendable {
   ///   other methods (RFC 7636 §4.2, RFC 8414 §2).
   func requireCodeChallengeMethod() async throws(StepFailure) {
     let configuration = provider.configuration
-    guard configuration.pkce.method == .s256, configuration.authorization.responseType.bringsCode else { return }
+    guard configuration.pkce.method == .s256, configuration.authorization.responseType.includesCode else { return }
     let known = provider.signInNeedsDiscovery ? try await document() : discovered.kept?.value
     guard known?.supportsS256 ?? true else { throw .configuration(.unsupportedCodeChallenge) }
   }

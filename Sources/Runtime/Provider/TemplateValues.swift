@@ -140,7 +140,7 @@ extension TemplateValues {
   ) throws(StepFailure) -> [(name: String, value: String)] {
     var pairs: [(name: String, value: String)] = []
     for (name, template) in templates.sorted(by: { $0.key < $1.key }) {
-      if allowsMissing, template.holes.contains(where: { value($0) == nil }) { continue }
+      if allowsMissing, template.placeholders.contains(where: { value($0) == nil }) { continue }
       pairs.append((name, try text(template)))
     }
     return pairs

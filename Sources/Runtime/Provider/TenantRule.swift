@@ -27,10 +27,10 @@ struct TenantRule: Sendable {
     guard theirs.count == ours.count else { return [] }
     var rules: [TenantRule] = []
     for (theirs, ours) in zip(theirs, ours) {
-      guard let hole = theirs.soleHole, hole.hasPrefix(prefix), let name = ours.soleHole,
+      guard let placeholder = theirs.solePlaceholder, placeholder.hasPrefix(prefix), let name = ours.solePlaceholder,
         let wanted = values.value(name)
       else { continue }
-      let rule = TenantRule(claim: String(hole.dropFirst(prefix.count)), wanted: wanted)
+      let rule = TenantRule(claim: String(placeholder.dropFirst(prefix.count)), wanted: wanted)
       guard rule.isComparable else {
         throw .configuration(
           .invalidVariable(name, example: variables.first { $0.name == name }?.example ?? personalAccounts))
@@ -66,7 +66,7 @@ struct TenantRule: Sendable {
 
 extension TextTemplate {
   /// The name of the variable, if the template consists of nothing else.
-  fileprivate var soleHole: String? {
-    if parts?.count == 1, case .hole(let name) = parts?.first { name } else { nil }
+  fileprivate var solePlaceholder: String? {
+    if parts?.count == 1, case .placeholder(let name) = parts?.first { name } else { nil }
   }
 }

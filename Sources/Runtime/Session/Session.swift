@@ -135,7 +135,7 @@ extension Session {
   /// Returns the lease although a refresh failed, because its token is still valid. If the session has ended or the
   /// caller has to know about the failure, it is thrown.
   private func lease(_ lease: Lease, after failure: StepFailure) async throws(StepFailure) -> Lease {
-    guard await record.isCurrent(lease.generation), !failure.bringsNews else { throw failure }
+    guard await record.isCurrent(lease.generation), !failure.mustReachCaller else { throw failure }
     early.note(of: lease.generation, at: now())
     return lease
   }
@@ -173,7 +173,7 @@ extension Session {
 extension AuthFailure {
   /// Whether a caller has to know about the failure although its token is valid: the new tokens may be lost or
   /// unverified.
-  fileprivate var bringsNews: Bool {
+  fileprivate var mustReachCaller: Bool {
     switch self {
     case .session(.unsaved), .idToken: true
     default: false

@@ -29,7 +29,7 @@ extension EndpointRequest {
 extension TemplateValues {
   /// Returns the values of header fields that depend on more than the client ID, with and without their scheme.
   func secrets(in headers: [String: TextTemplate]) throws(StepFailure) -> [Secret] {
-    let own = headers.filter { $0.value.holes.contains { $0 != "client_id" } }
+    let own = headers.filter { $0.value.placeholders.contains { $0 != "client_id" } }
     return try pairs(own).flatMap { [$0.value, $0.value.split(separator: " ").last.map(String.init) ?? ""] }
       .map { Secret($0) }
   }

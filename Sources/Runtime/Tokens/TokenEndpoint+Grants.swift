@@ -55,7 +55,7 @@ extension TokenEndpoint {
 
   /// The header fields of the token endpoint, except those that contain a code.
   private func headers(_ values: TemplateValues) -> [String: TextTemplate] {
-    configuration.token.headers.filter { $0.value.holes.allSatisfy { values.value($0) != nil } }
+    configuration.token.headers.filter { $0.value.placeholders.allSatisfy { values.value($0) != nil } }
   }
 
   /// Requests the state of a token (RFC 7662 §2).

@@ -30,7 +30,7 @@ extension TokenEndpoint {
     of token: Secret, _ kind: ProviderConfiguration.RevocationRules.Token,
     by rules: ProviderConfiguration.RevocationRules
   ) -> [(String, String)] {
-    let isNamed = rules.parameters.values.contains { $0.holes.contains("token") }
+    let isNamed = rules.parameters.values.contains { $0.placeholders.contains("token") }
     guard rules.presentation == nil, !isNamed else { return [] }
     let hint = rules.style == .rfc7009 ? [("token_type_hint", kind.rawValue)] : []
     return [("token", token.reveal())] + hint

@@ -7,7 +7,7 @@ enum FlowChecks {
     guard let flows = context.tree["flows"]?.texts else { return [] }
     var findings: [Diagnostic] = []
     let type = context.configuration.authorization.responseType
-    let flow = type.isCode ? "authorization_code" : type.bringsCode ? "hybrid" : "implicit"
+    let flow = type.isCode ? "authorization_code" : type.includesCode ? "hybrid" : "implicit"
     if !flows.contains(flow) {
       let message = "'flows' doesn't contain \(flow), which the response type '\(type.rawValue)' requires"
       let isOwn = context.tree.entry("flows").map { context.isOwn($0.location) } ?? false
@@ -82,7 +82,7 @@ enum FlowChecks {
       let message = "tokens in a query appear in servers' logs; use 'fragment' or 'form_post'"
       findings.append(context.finding(.security.secretInBrowser, message, at: "authorize", "response_mode"))
     }
-    if rules.responseType.bringsIDToken, context.configuration.idToken == nil {
+    if rules.responseType.includesIDToken, context.configuration.idToken == nil {
       let message =
         "the response type '\(rules.responseType.rawValue)' returns an ID token, but 'id_token' is none"
       findings.append(context.finding(.values.withoutEffect, message, at: "authorize", "response_type"))

@@ -55,7 +55,7 @@ enum ReferenceChecks {
   @Sendable static func docs(_ context: CheckContext) -> [Diagnostic] {
     let known = ofTheApp + context.configuration.variables.map(\.name)
     return texts(of: context.tree["docs"]).flatMap { node -> [Diagnostic] in
-      TextTemplate(node.text ?? "").holes.filter { !known.contains($0) }.map { name in
+      TextTemplate(node.text ?? "").placeholders.filter { !known.contains($0) }.map { name in
         let suggestion = NearestWord.suggestion(for: name, among: known)
         let expected = suggestion.isEmpty ? "; expected one of \(known.joined(separator: ", "))" : suggestion
         return Diagnostic(.urls.undeclaredVariable, "'{\(name)}' isn't defined here\(expected)", at: node.location)

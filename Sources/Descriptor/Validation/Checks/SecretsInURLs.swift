@@ -33,7 +33,9 @@ enum SecretsInURLs {
     /// Returns the key that adds a secret to the request, if there is one.
     func culprit(_ context: CheckContext) -> [String]? {
       if isProtocol { return path + [method == .get ? "method" : "encoding"] }
-      let secret = parameters.sorted { $0.key < $1.key }.first { $0.value.holes.contains { isRevealed($0, context) } }
+      let secret = parameters.sorted { $0.key < $1.key }.first {
+        $0.value.placeholders.contains { isRevealed($0, context) }
+      }
       return secret.map { path + ["parameters", $0.key] }
     }
   }
@@ -92,7 +94,7 @@ enum SecretsInURLs {
 
   private static func addresses(_ context: CheckContext) -> [SecurityChecks.Weakness] {
     URLChecks.urls(context).filter { !pages.contains($0.path) }.flatMap { path, node in
-      TextTemplate(node.text ?? "").holes.filter { isRevealed($0, context) }.map { name in
+      TextTemplate(node.text ?? "").placeholders.filter { isRevealed($0, context) }.map { name in
         SecurityChecks.Weakness(
           path: path,
           message: "'{\(name)}' is secret, but URLs appear in servers' logs (RFC 6750 §5.3)")

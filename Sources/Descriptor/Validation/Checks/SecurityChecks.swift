@@ -51,7 +51,7 @@ enum SecurityChecks {
       found.append(Weakness(path: ["id_token", "other_audiences"], message: message))
     }
     let type = configuration.authorization.responseType
-    if type.bringsAccessToken || !type.bringsCode {
+    if type.includesAccessToken || !type.includesCode {
       let message =
         "tokens in an authorization response can leak through the browser; avoid the implicit flow (RFC 9700 §2.1.2)"
       found.append(Weakness(path: ["authorize", "response_type"], message: message))
@@ -89,7 +89,7 @@ enum SecurityChecks {
       template.map { (path, $0) }
     }
     return (parameters + logout + urls).flatMap { path, template in
-      template.holes.filter { isSecret($0, context, depth: 0) }.map { name in
+      template.placeholders.filter { isSecret($0, context, depth: 0) }.map { name in
         let message = "'{\(name)}' is secret, but would be sent through the browser"
         return Diagnostic(.security.secretInBrowser, message, at: context.tree.location(of: path))
       }

@@ -5,7 +5,7 @@ import AuthConfiguration
 enum TemplateChecks {
   @Sendable static func names(_ context: CheckContext) -> [Diagnostic] {
     templates(context).flatMap { template in
-      template.text.holes.filter { !isKnown($0, at: template.stage, context) }.map { name in
+      template.text.placeholders.filter { !isKnown($0, at: template.stage, context) }.map { name in
         unknown(name, path: template.path, at: template.location, template.stage, context)
       }
     }
@@ -71,8 +71,8 @@ enum TemplateChecks {
     let docs = context.descriptor.docs
     let texts = [docs.console?.url].compactMap { $0 } + docs.callbacks.values + docs.links.values
     return Set(
-      templates(context).flatMap(\.text.holes) + derived
-        + texts.flatMap { TextTemplate($0).holes })
+      templates(context).flatMap(\.text.placeholders) + derived
+        + texts.flatMap { TextTemplate($0).placeholders })
   }
 
   private typealias Template = (

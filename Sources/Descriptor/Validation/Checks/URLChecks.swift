@@ -70,7 +70,7 @@ enum URLChecks {
       let location = context.tree.location(of: path)
       if startsWithURL(link, context) { return nil }
       guard link.scheme == "https" else { return Diagnostic(.urls.insecureURL, "expected an https URL", at: location) }
-      let hasHost = HostText.isHost(link.authority) || link.hasHoleInAuthority
+      let hasHost = HostText.isHost(link.authority) || link.hasPlaceholderInAuthority
       return hasHost ? nil : Diagnostic(.urls.invalidURL, "expected an https URL with a host", at: location)
     }
   }
@@ -103,7 +103,7 @@ extension URLChecks {
     }
     if startsWithURL { return [] }
     // Another check validates placeholders in the host.
-    if !template.hasHoleInAuthority, !HostText.isHost(template.authority) {
+    if !template.hasPlaceholderInAuthority, !HostText.isHost(template.authority) {
       return [
         (
           .urls.invalidURL,
@@ -118,13 +118,14 @@ extension URLChecks {
 
   /// Returns advice for a variable host. It may be a loopback address only if the app supplies the scheme too.
   private static func advice(_ template: URLTemplateText) -> String {
-    guard template.scheme == "http", template.hasHoleInAuthority, let hole = template.holes.first else { return "" }
+    guard template.scheme == "http", template.hasPlaceholderInAuthority, let placeholder = template.placeholders.first
+    else { return "" }
     return ". To let an app supply an http URL with a loopback address, declare the variable with 'kind: url' and "
-      + "write '{\(hole.name)}/…'"
+      + "write '{\(placeholder.name)}/…'"
   }
 
   private static func startsWithURL(_ template: URLTemplateText, _ context: CheckContext) -> Bool {
-    guard let first = template.holes.first, first.before.isEmpty else { return false }
+    guard let first = template.placeholders.first, first.before.isEmpty else { return false }
     return kind(of: first.name, context) == .url
   }
 
@@ -136,35 +137,36 @@ extension URLChecks {
   private static func anchors(
     _ template: URLTemplateText, _ context: CheckContext
   ) -> [(DiagnosticCode, String)] {
-    template.holes.compactMap { hole in
-      switch kind(of: hole.name, context) {
+    template.placeholders.compactMap { placeholder in
+      let (name, before, after) = (placeholder.name, placeholder.before, placeholder.after)
+      switch kind(of: name, context) {
       case .host:
         // A host must be the whole authority. In `https://{x}.example.com`, a value could end the host early. Another
         // check reports plain http.
-        if ["https://", "http://"].contains(hole.before), hole.after.isEmpty || hole.after.hasPrefix("/") {
+        if ["https://", "http://"].contains(before), after.isEmpty || after.hasPrefix("/") {
           return nil
         }
         return (
           .urls.unanchoredVariable,
-          "the host variable '{\(hole.name)}' must be the whole host, as in 'https://{\(hole.name)}/…'"
+          "the host variable '{\(name)}' must be the whole host, as in 'https://{\(name)}/…'"
         )
       case .hostLabel:
-        let isInHost = hole.before.hasPrefix("https://") && !hole.before.dropFirst(8).contains { "/?#".contains($0) }
-        let isWhole = hole.before.hasSuffix("//") || hole.before.hasSuffix(".") || hole.before.hasSuffix("}.")
-        if isInHost, isWhole, hole.after.hasPrefix(".") { return nil }
+        let isInHost = before.hasPrefix("https://") && !before.dropFirst(8).contains { "/?#".contains($0) }
+        let isWhole = before.hasSuffix("//") || before.hasSuffix(".") || before.hasSuffix("}.")
+        if isInHost, isWhole, after.hasPrefix(".") { return nil }
         // Every label is a valid path segment.
-        if !isInHost, hole.before.hasSuffix("/"), hole.after.isEmpty || hole.after.hasPrefix("/") { return nil }
+        if !isInHost, before.hasSuffix("/"), after.isEmpty || after.hasPrefix("/") { return nil }
         let message =
-          "the label '{\(hole.name)}' must be a whole part of the host or the path, as in "
-          + "'https://{\(hole.name)}.example.com/{\(hole.name)}'"
+          "the label '{\(name)}' must be a whole part of the host or the path, as in "
+          + "'https://{\(name)}.example.com/{\(name)}'"
         return (.urls.unanchoredVariable, message)
       case .url:
-        if hole.before.isEmpty, hole.after.isEmpty || hole.after.hasPrefix("/") { return nil }
-        return (.urls.unanchoredVariable, "the URL variable '{\(hole.name)}' must be at the beginning of the URL")
+        if before.isEmpty, after.isEmpty || after.hasPrefix("/") { return nil }
+        return (.urls.unanchoredVariable, "the URL variable '{\(name)}' must be at the beginning of the URL")
       case .pathSegment, .constant, nil:
-        let isInHost = !template.authority.isEmpty && hole.before.endIndex <= template.authority.endIndex
-        if !isInHost || kind(of: hole.name, context) == .constant || !isKnown(hole.name, context) { return nil }
-        let message = "'{\(hole.name)}' isn't a host, so it's only allowed in the path or the query"
+        let isInHost = !template.authority.isEmpty && before.endIndex <= template.authority.endIndex
+        if !isInHost || kind(of: name, context) == .constant || !isKnown(name, context) { return nil }
+        let message = "'{\(name)}' isn't a host, so it's only allowed in the path or the query"
         return (.urls.unanchoredVariable, message)
       }
     }

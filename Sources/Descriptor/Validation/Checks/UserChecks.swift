@@ -137,7 +137,7 @@ extension Selector {
     let paths = alternatives.flatMap { alternative in
       switch alternative {
       case .path(let path): [path]
-      case .template(let template): template.holes.map { FieldPath($0) }
+      case .template(let template): template.placeholders.map { FieldPath($0) }
       }
     }
     return paths.flatMap(\.alternatives).joined().compactMap { if case .member(let name) = $0 { name } else { nil } }

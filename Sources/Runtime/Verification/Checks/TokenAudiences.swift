@@ -10,7 +10,7 @@ struct TokenAudiences: Sendable {
   /// client, and literal entries are other audiences. Without the id, all entries are names of this client.
   init(_ listed: [TextTemplate], of provider: ResolvedProvider) {
     let names = listed.compactMap { template in
-      (try? template.filled { provider.values.value($0) }).map { (text: $0, isFilled: !template.holes.isEmpty) }
+      (try? template.filled { provider.values.value($0) }).map { (text: $0, isFilled: !template.placeholders.isEmpty) }
     }
     let listsClient = names.contains { $0.text.isExactly(provider.clientID) }
     let isOwn = { (name: (text: String, isFilled: Bool)) in

@@ -73,14 +73,14 @@ extension TokenCheck {
       var values = token.provider.values
       if let request { values = values.adding(tree: .object(request.mapValues(JSONValue.string)), as: "authorize") }
       for (name, check) in checks.sorted(by: { $0.key < $1.key }) {
-        let demand: ClaimCheck.ExpectedValue?
+        let expected: ClaimCheck.ExpectedValue?
         do throws(TemplateFailure) {
-          demand = try check.demand { values.value($0) }
+          expected = try check.expectedValue { values.value($0) }
         } catch {
           if request != nil, case .missing = error { continue }
           throw .unexpectedClaim(name)
         }
-        guard demand?.isMet(by: token.all.claim(at: name)) ?? true else { throw .unexpectedClaim(name) }
+        guard expected?.isMet(by: token.all.claim(at: name)) ?? true else { throw .unexpectedClaim(name) }
       }
     }
   }

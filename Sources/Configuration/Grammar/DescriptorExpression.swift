@@ -2,7 +2,7 @@
 ///
 /// The original spelling is kept, so that generated code shows the same text as the descriptor. Validating the
 /// descriptor reports malformed strings. At run time, a malformed string matches nothing.
-public protocol GrammarText: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+public protocol DescriptorExpression: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The string as it's written in the descriptor.
   var text: String { get }
   /// Stores the string without validating it. To find out whether it follows the grammar, read ``problem``.
@@ -11,7 +11,7 @@ public protocol GrammarText: Sendable, Hashable, ExpressibleByStringLiteral, Cus
   var problem: String? { get }
 }
 
-extension GrammarText {
+extension DescriptorExpression {
   /// Stores the string without validating it. To find out whether it follows the grammar, read ``problem``.
   public init(stringLiteral text: String) { self.init(text) }
   public var description: String { text }
