@@ -112,6 +112,6 @@ extension ProviderDescriptor.Variable {
   /// A value to show: the example or the default.
   var exampleValue: String {
     if let value = rule.defaultValue { return value }
-    return rule.example.isEmpty ? values.first?.word ?? name : rule.example
+    return rule.example.isEmpty ? values.first?.rawValue ?? name : rule.example
   }
 }

@@ -107,7 +107,7 @@ extension ClientFacts {
 extension ProviderDescriptor.Variable {
   /// The documented values.
   fileprivate var words: String? {
-    values.isEmpty ? nil : "Values: \(values.map(\.word).inlineCode)."
+    values.isEmpty ? nil : "Values: \(values.map(\.rawValue).inlineCode)."
   }
 }
 

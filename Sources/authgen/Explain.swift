@@ -13,7 +13,7 @@ struct Explain: ParsableCommand {
   func run() throws {
     guard let code else { return StandardStream.output.print(Self.list, terminator: "") }
     guard let known = DiagnosticCode(rawValue: code.trimmingBrackets) else {
-      let suggestion = NearestWord.suggestion(for: code, among: DiagnosticCode.allCases.map(\.rawValue))
+      let suggestion = SpellingSuggestion.suggestion(for: code, among: DiagnosticCode.allCases.map(\.rawValue))
       throw ValidationError("Unknown code '\(code)'\(suggestion)")
     }
     StandardStream.output.print(known.explanation.text(for: known), terminator: "")

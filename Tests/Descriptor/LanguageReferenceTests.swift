@@ -14,7 +14,7 @@ enum LanguageReference {
     "template-stages": templateStages,
     "own-keys": list(DescriptorMerge.ownKeys) + ".",
     "protocol-parameters": list(ParameterOmission.ofTheProtocol) + ".",
-    "standard-names": list(WireNames.standard) + ".",
+    "standard-names": list(ParameterNames.standard) + ".",
   ]
 
   private static var unsupported: String {
@@ -64,7 +64,7 @@ enum LanguageReference {
     case .direct: "Request without a browser"
     case .device: "Device token request"
     case .userInfo: "User information"
-    case .later: "Request with a session's tokens"
+    case .session: "Request with a session's tokens"
     case .logout: "Sign-out"
     case .callback: "Check of the callback"
     case .check: "Check of the ID token"
@@ -80,7 +80,7 @@ enum LanguageReference {
   /// Keys and values of a later version. Environments and variants have the keys of a descriptor.
   private static func reserved(_ shape: Shape, path: String = "") -> [(path: String, words: [String])] {
     switch shape {
-    case .word(_, let words): return words.isEmpty ? [] : [(path, words)]
+    case .enumeration(_, let words): return words.isEmpty ? [] : [(path, words)]
     case .list(let element): return reserved(element, path: path)
     case .dictionary(let element): return reserved(element, path: path + ".NAME")
     case .either(let shapes):

@@ -155,11 +155,11 @@ import Testing
   @Test(arguments: [
     ("autorize", "authorize"), ("lgoout", "logout"), ("ID", "id"), ("colour", nil), ("x", nil),
   ]) func `The closest match is found`(_ word: String, _ expected: String?) {
-    #expect(NearestWord.find(word, among: ["authorize", "logout", "id", "claims"]) == expected)
+    #expect(SpellingSuggestion.find(word, among: ["authorize", "logout", "id", "claims"]) == expected)
   }
 
   @Test(arguments: [("", "abc", 3), ("abc", "acb", 1), ("kitten", "sitting", 3), ("a", "a", 0)])
   func `The edit distance is computed`(_ left: String, _ right: String, _ expected: Int) {
-    #expect(NearestWord.distance(left, right) == expected)
+    #expect(SpellingSuggestion.distance(left, right) == expected)
   }
 }

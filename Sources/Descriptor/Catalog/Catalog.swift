@@ -54,7 +54,7 @@ public struct Catalog: Sendable, Hashable {
 
   /// Returns a suggestion for an unknown ID, such as `; did you mean 'auth0'?`, or a list of all IDs.
   package func suggestion(for id: String) -> String {
-    let suggestion = NearestWord.suggestion(for: id, among: ids)
+    let suggestion = SpellingSuggestion.suggestion(for: id, among: ids)
     return suggestion.isEmpty ? "; it contains \(ids.joined(separator: ", "))" : suggestion
   }
 

@@ -116,7 +116,7 @@ struct DescriptorSources: Sendable {
 
   /// Reads a YAML file that isn't a descriptor. It may be empty.
   static func tree(ofFile path: String, at location: SourceLocation) throws(DiagnosticsError) -> LocatedNode {
-    let reader = YAMLReader(takesNothing: true)
+    let reader = YAMLReader(allowsEmptyFile: true)
     let text = try text(ofFile: path, by: contents, reader, at: location)
     guard DescriptorText.mayBeSettings(text, file: path) else {
       let message = "'\(path)' isn't a settings file; expected a .yaml file with 'access', 'comments' or 'warnings'"

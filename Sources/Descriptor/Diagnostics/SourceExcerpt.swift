@@ -47,7 +47,7 @@ package struct SourceExcerpt: Sendable, Hashable {
         let width = tabWidth - column % tabWidth
         text += String(repeating: " ", count: width)
         column += width
-      } else if character.unicodeScalars.contains(where: { $0 == "\r" || TextGuard.isForbidden($0) }) {
+      } else if character.unicodeScalars.contains(where: { $0 == "\r" || ForbiddenCharacters.isForbidden($0) }) {
         text += "\u{FFFD}"
         column += 1
       } else {

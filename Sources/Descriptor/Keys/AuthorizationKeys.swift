@@ -37,7 +37,7 @@ extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
       "omit", \.omitted, doc: "Parameters of the protocol or of a family that the provider doesn't accept.",
       as: { $0.texts?.filter(ParameterOmission.ofTheProtocol.contains) })
     Row("parameters", \.parameters, doc: "The provider's own parameters.", uses: [.parameterNames])
-    Row("par", .later)
+    Row("par", .unsupported)
     Row(\.offlineParameters)
   }
 }
@@ -74,7 +74,7 @@ extension ProviderConfiguration.AuthorizationRules.Parameter.Request: DescribedE
 
 extension ProviderConfiguration.AuthorizationRules.Parameter.Kind: DescribedValue {
   /// `type` and `values` set this property together.
-  static let shape = Shape.later
+  static let shape = Shape.unsupported
 
   static func read(_ node: LocatedNode, over standard: Self?) -> Self? { nil }
 

@@ -16,8 +16,8 @@ extension ProviderConfiguration.ClientRules: ConfigurationPart {
       Row("jwt", \.secretJWT, required: true)
     }
     Row("callbacks", \.callbacks, doc: "The callback URLs that the provider accepts.")
-    Row("registration", .later)
-    Row("dpop", .later)
+    Row("registration", .unsupported)
+    Row("dpop", .unsupported)
   }
 
   private typealias Method = ProviderConfiguration.ClientAuthenticationMethod
@@ -26,7 +26,7 @@ extension ProviderConfiguration.ClientRules: ConfigurationPart {
 extension ProviderConfiguration.ClientRules.Exchange: DescribedEnumeration {}
 
 extension ProviderConfiguration.ClientAuthenticationMethod: DescribedEnumeration {
-  static let later = unsupported
+  static let unsupportedValues = unsupported
 }
 
 extension ProviderConfiguration.BasicRules: ConfigurationPart {
@@ -55,7 +55,7 @@ extension ProviderConfiguration.Setting: ConfigurationItem, DescribedByName {
 extension ProviderConfiguration.SecretJWT: ConfigurationItem {
   static let table = KeyTable<Self> {
     Row(
-      "alg", \.algorithm, .word(SignatureAlgorithm.allowed(for: .clientKeys).map(\.rawValue)), required: true,
+      "alg", \.algorithm, .enumeration(SignatureAlgorithm.allowed(for: .clientKeys).map(\.rawValue)), required: true,
       doc: "The signature algorithm.")
     Row("kid", \.keyID, doc: "The key ID.", uses: [.template(.check)])
     Row(
@@ -77,7 +77,7 @@ extension ProviderConfiguration.CallbackKinds: ConfigurationPart {
 }
 
 extension ProviderConfiguration.CallbackKind: ConfigurationPart {
-  static let shape = Shape.either([.word(["allowed", "forbidden"]), .record(table.keys)])
+  static let shape = Shape.either([.enumeration(["allowed", "forbidden"]), .record(table.keys)])
 
   static let table = KeyTable<Self> {
     Row(\.isAllowed)
@@ -86,7 +86,7 @@ extension ProviderConfiguration.CallbackKind: ConfigurationPart {
     Row("pattern", .text, doc: "A human-readable pattern of the URL.").informational
     Row("platforms", .list(.text), doc: "The platforms that use it, as human-readable names.").informational
     Row(
-      "requires", .list(.word(["pkce", "client_secret"])),
+      "requires", .list(.enumeration(["pkce", "client_secret"])),
       doc: "The requirements of a sign-in with such a callback URL."
     ).informational
     Row("forbids", \.forbidden, doc: "The scope groups that must not be requested: `scopes.GROUP`.")

@@ -88,7 +88,7 @@ extension Duration: DescribedValue {
 protocol DescribedExpression: DescribedValue, DescriptorExpression {}
 
 extension DescribedExpression {
-  static var shape: Shape { .phrase(Self.self) }
+  static var shape: Shape { .expression(Self.self) }
   static func read(_ node: LocatedNode, over standard: Self?) -> Self? { node.text.map(Self.init) }
   var expression: SwiftExpression { .string(text) }
 }
@@ -103,7 +103,7 @@ extension ClaimCheck: DescribedExpression {}
 /// An enumeration with one case for each allowed value of a key.
 protocol DescribedEnumeration: DescribedValue, Hashable, CaseIterable, RawRepresentable<String> {
   /// Values of the language that this version doesn't support.
-  static var later: [String] { get }
+  static var unsupportedValues: [String] { get }
   /// The name of the case, if it isn't the raw value in camel case.
   ///
   /// Swift can print the name too, but then it searches the whole program for each type's conformances.
@@ -111,8 +111,8 @@ protocol DescribedEnumeration: DescribedValue, Hashable, CaseIterable, RawRepres
 }
 
 extension DescribedEnumeration {
-  static var later: [String] { [] }
-  static var shape: Shape { .words(of: Self.self, later: later) }
+  static var unsupportedValues: [String] { [] }
+  static var shape: Shape { .enumeration(of: Self.self, unsupported: unsupportedValues) }
   static func read(_ node: LocatedNode, over standard: Self?) -> Self? { node.text.flatMap(Self.init) }
   var unexpectedName: String? { nil }
 

@@ -42,7 +42,7 @@ extension ProviderDescriptor: Described {
 
   private static let swiftRow = Row<Self>("swift", doc: "The names in generated code.") {
     Row("type", \.swiftType, doc: "The name of the generated type.")
-    Row("module", .later)
+    Row("module", .unsupported)
   }
 
   /// The keys that both a descriptor and its variants may contain.
@@ -56,7 +56,7 @@ extension ProviderDescriptor: Described {
     ProviderConfiguration.errorsRow.lifted(to: \.configuration)
     Row("flows", \.flows, doc: "The grants to generate.")
     Row(
-      "introspection", \.allowsIntrospection, .word(["rfc7662", "none"]),
+      "introspection", \.allowsIntrospection, .enumeration(["rfc7662", "none"]),
       doc: "Whether clients with a secret may use the introspection endpoint, if there is one.",
       as: { $0.text != "none" })
     ProviderConfiguration.derivedRow.lifted(to: \.configuration)
@@ -82,7 +82,7 @@ extension ProviderDescriptor: Described {
 }
 
 extension ProviderDescriptor.Flow: DescribedEnumeration {
-  static let later = ["token_exchange", "jwt_bearer"]
+  static let unsupportedValues = ["token_exchange", "jwt_bearer"]
 }
 
 extension ProviderDescriptor.Hook: DescribedEnumeration {}

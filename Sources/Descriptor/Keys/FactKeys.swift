@@ -66,7 +66,7 @@ extension ProviderDescriptor.Docs: Described {
     Key("field", .text, required: true, doc: "The name of the field in the console."),
     Key("value", .text, required: true, doc: "The value to enter."),
     Key(
-      "about", .words(of: Setting.self),
+      "about", .enumeration(of: Setting.self),
       doc:
         "The setting that this field controls. Failures mention the field by name. Not needed for `{callback_url}` and `{logout_url}`."
     ),

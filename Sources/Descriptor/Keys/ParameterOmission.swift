@@ -27,7 +27,7 @@ enum ParameterOmission {
     _ name: LocatedNode, _ kind: String, among known: [String], except others: Set<String>
   ) -> Diagnostic? {
     guard let text = name.text, !known.contains(text), !others.contains(text) else { return nil }
-    let suggestion = NearestWord.suggestion(for: text, among: known)
+    let suggestion = SpellingSuggestion.suggestion(for: text, among: known)
     return Diagnostic(
       .names.unknownParameter, "'omit' contains '\(text)', which isn't \(kind) of a family\(suggestion)",
       at: name.location)

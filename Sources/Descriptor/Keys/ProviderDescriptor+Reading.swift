@@ -61,11 +61,12 @@ extension ProviderDescriptor {
   }
 
   /// Reads a list of values, or a map from a value to its description or to `{case, doc}`.
-  private static func words(_ node: LocatedNode?) -> [Word] {
+  private static func words(_ node: LocatedNode?) -> [NamedValue] {
     (node?.words ?? []).map { word in
       let node = node?[word]
-      return Word(
-        word: word, caseName: node?["case"]?.text ?? SwiftName.lowerCamel(word), doc: node?.text ?? node?["doc"]?.text)
+      return NamedValue(
+        rawValue: word, caseName: node?["case"]?.text ?? SwiftName.lowerCamel(word),
+        doc: node?.text ?? node?["doc"]?.text)
     }
   }
 

@@ -36,7 +36,7 @@ extension Row {
 
   /// Creates a row for a group that the value `none` turns off.
   init<Value: DescribedValue>(_ name: String, orNone path: Path<Value?>, doc: String) {
-    self.init(name, path, .either([.word(["none"]), Value.shape]), doc: doc) { node in
+    self.init(name, path, .either([.enumeration(["none"]), Value.shape]), doc: doc) { node in
       node.text == "none" ? .some(nil) : Value.read(node, over: nil)
     }
   }
@@ -59,7 +59,7 @@ extension Row {
   ) {
     let rows = rows()
     let record = Shape.record(rows.flatMap(\.keys))
-    keys = [Key(name, orNone ? .either([.word(["none"]), record]) : record, doc: doc)]
+    keys = [Key(name, orNone ? .either([.enumeration(["none"]), record]) : record, doc: doc)]
     properties = rows.flatMap(\.properties)
     read = { node, group in if let node = node[name] { for row in rows { row.read(node, &group) } } }
   }

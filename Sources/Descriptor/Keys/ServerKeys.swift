@@ -4,7 +4,8 @@ extension ProviderConfiguration.Variable: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
     Row("kind", \.kind, required: true, doc: "The format of the value.")
-    Row("scope", .word(["app", "request"]), doc: "Whether the app supplies the value once or for each sign-in.") {
+    Row("scope", .enumeration(["app", "request"]), doc: "Whether the app supplies the value once or for each sign-in.")
+    {
       node, it in
       if node.text == "request" { it.source = .request }
     }
@@ -82,18 +83,18 @@ extension Endpoint {
   fileprivate var stage: TemplateStage {
     switch self {
     case .userInfo: .userInfo
-    case .revocation: .later
+    case .revocation: .session
     default: .url
     }
   }
 }
 
 extension ProviderConfiguration.DiscoveryRules: ConfigurationPart {
-  static let shape = Shape.either([.word(["runtime", "none"]), .record(table.keys)])
+  static let shape = Shape.either([.enumeration(["runtime", "none"]), .record(table.keys)])
 
   static let table = KeyTable<Self> {
     Row(
-      "mode", \.mode, .word(["runtime", "none", "pinned"]),
+      "mode", \.mode, .enumeration(["runtime", "none", "pinned"]),
       doc: "Whether the client fetches metadata when needed, never, or uses a checked-in document.")
     Row(
       "url", \.url, .text, doc: "The URL of the document. For `pinned`, the path of a file relative to the descriptor.",

@@ -27,17 +27,18 @@ extension ProviderConfiguration.RevocationRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("style", \.style, doc: "The protocol: RFC 7009, the provider's own, or none.")
     Row("method", \.method, doc: "The HTTP method.")
-    Row("endpoint", \.endpoint, doc: "The URL; by default, the revocation endpoint.", uses: [.url, .template(.later)])
+    Row(
+      "endpoint", \.endpoint, doc: "The URL; by default, the revocation endpoint.", uses: [.url, .template(.session)])
     Row("encoding", \.encoding, doc: "The encoding of the parameters.")
     Row("client", \.authentication, doc: "The client authentication method for this request.")
     Row(
       "token", \.presentation, ProviderConfiguration.TokenPresentation.shape(or: ["parameter", "bearer"]),
       doc: "The way to send the token.")
     Row("tokens", \.tokens, doc: "The tokens to revoke, in this order.")
-    Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.later)])
+    Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.session)])
     Row(
       "parameters", \.parameters, doc: "Additional parameters; `{token}` is the token.",
-      uses: [.parameterNames, .template(.later)])
+      uses: [.parameterNames, .template(.session)])
   }
 }
 

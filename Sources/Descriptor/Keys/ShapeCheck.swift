@@ -16,12 +16,12 @@ struct ShapeCheck {
     switch (shape, node.value) {
     case (.either(let shapes), _):
       return either(node, shape, shapes, path: path)
-    case (.later, _):
+    case (.unsupported, _):
       return [notSupported(path.last ?? "", path.dropLast(), at: node.location)]
-    case (.word(let words, let later), .text):
-      return word(node, words, later, expected: shape, path: path)
-    case (.phrase(let grammar), .text):
-      return phrase(node, grammar, expected: shape, path: path)
+    case (.enumeration(let words, let unsupported), .text):
+      return enumeration(node, words, unsupported, expected: shape, path: path)
+    case (.expression(let grammar), .text):
+      return expression(node, grammar, expected: shape, path: path)
     case (.list(let element), .list(let items)):
       return items.flatMap { findings($0, element, path: path) }
     case (.record(let keys), .map(let entries)):
@@ -41,7 +41,8 @@ struct ShapeCheck {
     if candidates.count > 1, candidates.contains(where: { findings(node, $0, path: path).isEmpty }) { return [] }
     let fitting = candidates.first
     switch fitting {
-    case .word(let words, let later): return word(node, words, later, expected: shape, path: path)
+    case .enumeration(let words, let unsupported):
+      return enumeration(node, words, unsupported, expected: shape, path: path)
     case .record where fitting?.isPossible == false && node.entries?.isEmpty == true: break
     case .some(let fitting): return findings(node, fitting, path: path)
     case nil: break
@@ -64,24 +65,26 @@ struct ShapeCheck {
     }
     if ProviderConfiguration.ServerMetadata.otherEndpointNames.contains(entry.key) { return [] }
     let tolerance = max(3, entry.key.count * 3 / 10)
-    guard let meant = NearestWord.find(entry.key, among: used.map(\.name), tolerance: tolerance) else { return [] }
+    guard let meant = SpellingSuggestion.find(entry.key, among: used.map(\.name), tolerance: tolerance) else {
+      return []
+    }
     let message = "'\(entry.key)' isn't a metadata field that clients use; did you mean '\(meant)'?"
     return [Diagnostic(.urls.nearMissMetadata, message, at: entry.location)]
   }
 
-  private static func word(
-    _ node: LocatedNode, _ words: [String], _ later: [String], expected: Shape, path: [String]
+  private static func enumeration(
+    _ node: LocatedNode, _ words: [String], _ unsupported: [String], expected: Shape, path: [String]
   ) -> [Diagnostic] {
     guard let word = node.text else { return [wrongType(node, expected, path)] }
     if words.contains(word) { return [] }
-    if later.contains(word) { return [notSupported(word, path, at: node.location)] }
-    let suggestion = NearestWord.suggestion(for: word, among: words)
+    if unsupported.contains(word) { return [notSupported(word, path, at: node.location)] }
+    let suggestion = SpellingSuggestion.suggestion(for: word, among: words)
     let message = "'\(word)' isn't a valid value for '\(path.dotted)'; expected \(expected.expectation)\(suggestion)"
     return [Diagnostic(.language.unknownWord, message, at: node.location)]
   }
 
   /// The string must follow its grammar.
-  private static func phrase(
+  private static func expression(
     _ node: LocatedNode, _ grammar: any DescriptorExpression.Type, expected: Shape, path: [String]
   ) -> [Diagnostic] {
     guard let text = node.text else { return [wrongType(node, expected, path)] }
@@ -119,7 +122,7 @@ extension ShapeCheck {
       return Diagnostic(.language.unknownKey, message, at: entry.location)
     }
     let known = keys.map(\.name)
-    let suggestion = NearestWord.suggestion(for: entry.key, among: known)
+    let suggestion = SpellingSuggestion.suggestion(for: entry.key, among: known)
     let supported = keys.filter(\.isSupported).map(\.name).joined(separator: ", ")
     let expected = supported.isEmpty ? "" : "; expected one of \(supported)"
     let advice = suggestion.isEmpty ? expected : suggestion
@@ -154,8 +157,8 @@ extension Shape {
     switch (self, node.value) {
     case (.anything, _): true
     case (.list, .list), (.record, .map), (.dictionary, .map), (.metadata, .map): true
-    case (.text, .text), (.characters, .text), (.flag, .text), (.integer, .text), (.word, .text),
-      (.phrase, .text):
+    case (.text, .text), (.characters, .text), (.flag, .text), (.integer, .text), (.enumeration, .text),
+      (.expression, .text):
       true
     default: false
     }

@@ -7,7 +7,7 @@ extension Row {
     _ headers: Path<[String: TextTemplate]>, _ parameters: Path<[String: TextTemplate]>, at stage: TemplateStage
   ) -> [Row] {
     [
-      Row("method", method, .word(["GET", "POST"]), doc: "The HTTP method."),
+      Row("method", method, .enumeration(["GET", "POST"]), doc: "The HTTP method."),
       Row("encoding", encoding, doc: "The encoding of the parameters."),
       Row("headers", headers, doc: "Additional header fields.", uses: [.headerFields, .template(stage)]),
       Row("parameters", parameters, doc: "Additional parameters.", uses: [.parameterNames, .template(stage)]),
@@ -52,8 +52,8 @@ extension ProviderConfiguration.Method: DescribedEnumeration {}
 
 extension ProviderConfiguration.RefreshRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row.request(\.method, \.encoding, \.headers, \.parameters, at: .later)
-    Row("endpoint", \.endpoint, doc: "The URL; by default, the token endpoint.", uses: [.url, .template(.later)])
+    Row.request(\.method, \.encoding, \.headers, \.parameters, at: .session)
+    Row("endpoint", \.endpoint, doc: "The URL; by default, the token endpoint.", uses: [.url, .template(.session)])
     Row.grantType(\.grantType)
     Row("exchanged_token", \.exchangedToken, doc: "The token to exchange.", formerly: "with")
     Row.omit(\.omitted)
@@ -99,7 +99,7 @@ extension ProviderConfiguration.ResponseRules: ConfigurationPart {
     Row("expires", \.expires, doc: "The rules for reading the access token's expiry.")
     Row("refresh_expires", \.refreshExpires, doc: "The rules for reading the refresh token's expiry.")
     Row("token_type", \.tokenType, doc: "The accepted token types, and whether a response must contain one.")
-    Row("scope", .either([.word(["auto", "none"]), delimiter]), doc: "The format of the granted scopes.") {
+    Row("scope", .either([.enumeration(["auto", "none"]), delimiter]), doc: "The format of the granted scopes.") {
       node, it in
       if node.text == "none" { it.scope = nil }
       it.scopeDelimiter = node["delimiter"]?.text ?? it.scopeDelimiter
@@ -132,7 +132,7 @@ extension ProviderConfiguration.ExpiryRule: ConfigurationItem {
     Row("field", \.field, doc: "The path of the time.")
     Row("as", \.format, doc: "The format of the time.")
     Row(
-      "default", \.lifetime, .either([.word(["never"]), Duration.shape]),
+      "default", \.lifetime, .either([.enumeration(["never"]), Duration.shape]),
       doc: "The lifetime in seconds if the field is missing, or `never`."
     )
     Row(\.neverExpires)

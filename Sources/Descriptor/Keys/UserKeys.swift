@@ -62,7 +62,7 @@ extension ProviderConfiguration.UserInfoRules.Source: DescribedValue {
 
 extension ProviderConfiguration.UserInfoRequest: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("method", \.method, .word(["GET", "POST"]), doc: "The HTTP method.")
+    Row("method", \.method, .enumeration(["GET", "POST"]), doc: "The HTTP method.")
     Row("token", \.token, doc: "The way to send the token.")
     Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.userInfo)])
     Row("parameters", \.parameters, doc: "Additional parameters.", uses: [.parameterNames, .template(.userInfo)])
@@ -87,7 +87,7 @@ extension ProviderConfiguration.FurtherRequest: ConfigurationItem {
   static let table = KeyTable<Self> {
     Row("when", \.condition, doc: "The condition on the known facts under which the request is sent.")
     Row("endpoint", \.endpoint, required: true, doc: "The URL of the request.", uses: [.url, .template(.userInfo)])
-    Row("method", \.method, .word(["GET", "POST"]), doc: "The HTTP method.")
+    Row("method", \.method, .enumeration(["GET", "POST"]), doc: "The HTTP method.")
     Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.userInfo)])
     Row("root", \.root, doc: "The path of the object that contains the facts.")
     Row(
@@ -100,7 +100,7 @@ extension ProviderConfiguration.ResourceRules: ConfigurationPart {
     Row(
       "token", \.token, ProviderConfiguration.TokenPresentation.shape(or: ["bearer"]), doc: "The way to send the token."
     )
-    Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.later)])
+    Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.session)])
   }
 }
 
@@ -111,7 +111,7 @@ extension ProviderConfiguration.TokenPresentation: DescribedValue {
   /// presentation.
   static func shape(or words: [String]) -> Shape {
     .either([
-      .word(words),
+      .enumeration(words),
       .record([
         Key("header", .text, doc: "A separate header.", uses: [.headerName]),
         Key("prefix", .characters, doc: "The text before the token in the header.", uses: [.headerValue]),

@@ -18,7 +18,7 @@ extension ProviderConfiguration.IDTokenRules: ConfigurationPart {
       doc: "Whether other audiences are rejected, or allowed if `azp` is this client.")
     Row("nonce", \.nonce, doc: "The way to check the nonce.")
     Row(
-      "algorithms", \.algorithms, .list(.word(SignatureAlgorithm.allowed(for: .idTokens).map(\.rawValue))),
+      "algorithms", \.algorithms, .list(.enumeration(SignatureAlgorithm.allowed(for: .idTokens).map(\.rawValue))),
       doc: "The accepted signature algorithms.")
     Row("leeway", \.leeway, .integer(0...600), doc: "The tolerated difference between the clocks, in seconds.")
     Row(

@@ -28,7 +28,7 @@ extension ProviderDescriptor {
     /// The type of the value.
     public var kind: Kind
     /// The values of an enumeration, in the descriptor's order.
-    public var values: [Word]
+    public var values: [NamedValue]
     /// Whether the value is a constant. A constant doesn't have an argument.
     public var isConstant: Bool
     /// Whether the parameter is required. Without it, a call doesn't compile.

@@ -69,9 +69,9 @@ extension ProviderDescriptor {
   }
 
   /// A value with a name in Swift.
-  public struct Word: Sendable, Hashable {
+  public struct NamedValue: Sendable, Hashable {
     /// The value in requests.
-    public var word: String
+    public var rawValue: String
     /// The name of the value in Swift.
     public var caseName: String
     /// A human-readable description, in one sentence.
@@ -87,7 +87,7 @@ extension ProviderDescriptor {
     /// The rule for valid values, with the default value.
     public var rule: ProviderConfiguration.Variable
     /// The documented values. If there's no pattern, only these are allowed.
-    public var values: [Word]
+    public var values: [NamedValue]
     /// A human-readable description, in one sentence.
     public var doc: String?
   }

@@ -8,8 +8,8 @@ indirect enum Shape: Sendable {
   case characters
   case flag
   case integer(ClosedRange<Int>)
-  /// One of these values. This version doesn't support the values in `later`.
-  case word([String], later: [String] = [])
+  /// One of these values. This version doesn't support the values in `unsupported`.
+  case enumeration([String], unsupported: [String] = [])
   case list(Shape)
   /// A map with fixed keys.
   case record([Key])
@@ -22,9 +22,9 @@ indirect enum Shape: Sendable {
   /// Any YAML value.
   case anything
   /// A string in one of the small grammars.
-  case phrase(any DescriptorExpression.Type)
+  case expression(any DescriptorExpression.Type)
   /// A key that this version doesn't support.
-  case later
+  case unsupported
 }
 
 /// A key of the language.
@@ -71,23 +71,25 @@ struct Key: Sendable {
 
 extension Shape {
   /// Returns a shape with the raw values of an enumeration, so that the reader and the typed value can't disagree.
-  static func words<Word: RawRepresentable<String> & CaseIterable>(of type: Word.Type, later: [String] = []) -> Shape {
-    .word(type.allCases.map(\.rawValue), later: later)
+  static func enumeration<Word: RawRepresentable<String> & CaseIterable>(of type: Word.Type, unsupported: [String] = [])
+    -> Shape
+  {
+    .enumeration(type.allCases.map(\.rawValue), unsupported: unsupported)
   }
 
   /// The description of the shape in a message, after "expected".
   var expectation: String {
     switch self {
-    case .text, .characters, .phrase: "a string"
+    case .text, .characters, .expression: "a string"
     case .flag: "true or false"
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .word(let words, _): words.count == 1 ? "'\(words[0])'" : "one of \(words.joined(separator: ", "))"
+    case .enumeration(let words, _): words.count == 1 ? "'\(words[0])'" : "one of \(words.joined(separator: ", "))"
     case .list(let element): "a list (each item: \(element.expectation))"
     case .record(let keys): "a map with the keys \(keys.filter(\.isSupported).map(\.name).joined(separator: ", "))"
     case .dictionary, .metadata: "a map"
     case .anything: "a value"
     case .either(let shapes): shapes.filter(\.isPossible).map(\.expectation).joined(separator: " or ")
-    case .later: "nothing yet"
+    case .unsupported: "nothing yet"
     }
   }
 }
@@ -96,9 +98,9 @@ extension Shape {
   /// Whether this version supports at least one value of this shape.
   var isPossible: Bool {
     switch self {
-    case .word(let words, _): !words.isEmpty
+    case .enumeration(let words, _): !words.isEmpty
     case .record(let keys): keys.contains(where: \.isSupported)
-    case .later: false
+    case .unsupported: false
     default: true
     }
   }
@@ -106,6 +108,6 @@ extension Shape {
 
 extension Key {
   var isSupported: Bool {
-    if case .later = shape { false } else { true }
+    if case .unsupported = shape { false } else { true }
   }
 }

@@ -35,7 +35,7 @@ enum TemplateStage: Sendable, CaseIterable {
   /// A request about the user.
   case userInfo
   /// A request with the tokens of a session.
-  case later
+  case session
   /// The sign-out page.
   case logout
   /// A check of the callback.
@@ -56,7 +56,7 @@ enum TemplateStage: Sendable, CaseIterable {
     case .direct: ["client_id", "client_secret", "scope", "app_name"]
     case .device: TemplateStage.direct.names.union(["user_code"])
     case .userInfo: ["client_id", "client_secret", "redirect_uri", "scope", "access_token", "app_name"]
-    case .later:
+    case .session:
       ["client_id", "client_secret", "redirect_uri", "scope", "refresh_token", "access_token", "token", "app_name"]
     case .logout: ["client_id"]
     case .callback, .check: ["client_id", "client_secret"]
@@ -71,7 +71,7 @@ enum TemplateStage: Sendable, CaseIterable {
     case .browser, .direct, .device: ["settings", "derive"]
     case .token: ["settings", "derive", "callback"]
     case .secondExchange: ["settings", "derive", "callback", "token"]
-    case .userInfo, .later: ["settings", "derive", "token", "id_token"]
+    case .userInfo, .session: ["settings", "derive", "token", "id_token"]
     case .logout: ["settings", "id_token"]
     case .callback: ["settings"]
     case .resource: []

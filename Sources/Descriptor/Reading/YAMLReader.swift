@@ -1,6 +1,6 @@
 import Yams
 
-/// Reads YAML into located nodes. Only this file and the probe for aliases use Yams.
+/// Reads YAML into located nodes. Only this file and the check for aliases use Yams.
 ///
 /// Descriptors are plain YAML: anchors, aliases, merge keys, and tags aren't allowed, so every value is written where
 /// it applies.
@@ -10,15 +10,15 @@ struct YAMLReader: Sendable {
   /// The maximum size of a file, in bytes.
   var sizeLimit = Self.defaultSizeLimit
   /// Whether an empty file, or one with only comments, counts as a map without keys.
-  var takesNothing = false
+  var allowsEmptyFile = false
 
   func read(_ text: String, file: String) throws(DiagnosticsError) -> LocatedNode {
     let start = SourceLocation(file: file)
     try checkSize(text.utf8.count, file: file)
-    try TextGuard.check(text, file: file).throwErrors()
-    try AliasProbe.check(text, file: file)
+    try ForbiddenCharacters.check(text, file: file).throwErrors()
+    try AliasCheck.check(text, file: file)
     guard let root = try compose(text, file: file) else {
-      if takesNothing { return LocatedNode(value: .map([]), location: start) }
+      if allowsEmptyFile { return LocatedNode(value: .map([]), location: start) }
       throw DiagnosticsError([Diagnostic(.language.wrongType, "the file is empty; expected a map of keys", at: start)])
     }
     var conversion = NodeConversion(file: file, text: text)
@@ -65,7 +65,7 @@ private struct NodeConversion {
     guard isPlain(node, at: location) else { return LocatedNode(value: .map([]), location: location) }
     switch node {
     case .scalar(let scalar):
-      findings += TextGuard.check(resolved: scalar.string, at: location)
+      findings += ForbiddenCharacters.check(resolved: scalar.string, at: location)
       return LocatedNode(value: .text(scalar.string, isPlain: scalar.style == .plain), location: location)
     case .sequence(let items):
       return LocatedNode(value: .list(items.map { convert($0) }), location: location)
@@ -84,7 +84,7 @@ private struct NodeConversion {
       findings.append(Diagnostic(.files.notPlainYAML, "a key must be a plain string", at: location))
       return nil
     }
-    findings += TextGuard.check(resolved: scalar.string, at: location)
+    findings += ForbiddenCharacters.check(resolved: scalar.string, at: location)
     if scalar.string == "<<" {
       let message = "merge keys aren't allowed in a descriptor; use 'extends' instead"
       findings.append(Diagnostic(.files.notPlainYAML, message, at: location))

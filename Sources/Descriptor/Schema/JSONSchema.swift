@@ -51,14 +51,14 @@ private enum JSONSchemaBuilder {
   static func members(of shape: Shape, path: [String]) -> [Member] {
     switch shape {
     case .text: text(pattern: JSONSchemaPatterns.pattern(at: path))
-    case .phrase: text(pattern: "\\S")
+    case .expression: text(pattern: "\\S")
     case .anything: []
     case .characters: [scalar]
     case .flag: [type("boolean")]
     case .integer(let range) where range.count == 1: [.init("const", .integer(range.lowerBound))]
     case .integer(let range):
       [type("integer"), .init("minimum", .integer(range.lowerBound)), .init("maximum", .integer(range.upperBound))]
-    case .word(let words, _): [.init("enum", .list(words.map(JSONText.text)))]
+    case .enumeration(let words, _): [.init("enum", .list(words.map(JSONText.text)))]
     case .list(let element): [type("array"), .init("items", schema(of: element, path: path + ["*"]))]
     case .record(let keys): record(keys, path: path)
     case .dictionary(let element):
@@ -66,7 +66,7 @@ private enum JSONSchemaBuilder {
     case .metadata(let keys): [type("object"), properties(keys, path: path)]
     case .either(let shapes): either(shapes.filter(\.isPossible), path: path)
     // This version doesn't support the key, so no value is allowed.
-    case .later: [.init("not", .object([]))]
+    case .unsupported: [.init("not", .object([]))]
     }
   }
 

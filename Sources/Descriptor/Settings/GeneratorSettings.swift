@@ -27,7 +27,7 @@ extension GeneratorSettings: Described {
       "comments", \.comments,
       doc: "Comment lines for other tools, such as `swiftlint:disable all`. Every generated file begins with them.")
     Row(
-      "warnings", \.warningsAreErrors, .word(["show", "error"]),
+      "warnings", \.warningsAreErrors, .enumeration(["show", "error"]),
       doc: "Whether a warning about a descriptor makes the build fail.", as: { $0.text == "error" })
   }
 }

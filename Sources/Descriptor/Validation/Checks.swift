@@ -12,7 +12,7 @@ enum Checks {
     TemplateChecks.names, TemplateChecks.derived,
     ParameterChecks.protocolParameters, ParameterChecks.requirements, ParameterChecks.values,
     ParameterChecks.fixedValues, ParameterChecks.optionalNone,
-    WireNameChecks.names, WireNameChecks.requests, WireNameChecks.callback,
+    ParameterNameChecks.names, ParameterNameChecks.requests, ParameterNameChecks.callback,
     HeaderChecks.names, HeaderChecks.values, HeaderChecks.ofTheClient,
     ReferenceChecks.renames, ReferenceChecks.omissions, ReferenceChecks.rawParameters, ReferenceChecks.docs,
     ReferenceChecks.signatureKey,

@@ -25,7 +25,7 @@ struct KeyReference {
     case .metadata(let used):
       return problem(rest, (used.map(\.name) + (node?.entries ?? []).map(\.key)).map { ($0, .anything) }, node)
     case .anything: return nil
-    case .text, .characters, .flag, .integer, .word, .phrase, .later: return ""
+    case .text, .characters, .flag, .integer, .enumeration, .expression, .unsupported: return ""
     }
   }
 
@@ -35,6 +35,6 @@ struct KeyReference {
     if problems.contains(nil) { return nil }
     if let first = problems.compactMap(\.self).first { return first }
     let word = String(rest.prefix { $0 != "." })
-    return NearestWord.suggestion(for: word, among: keys.map(\.0))
+    return SpellingSuggestion.suggestion(for: word, among: keys.map(\.0))
   }
 }

@@ -116,9 +116,9 @@ extension ClientModelBuilder {
   }
 
   private mutating func enumeration(
-    _ type: String, _ doc: String, _ values: [Descriptor.Word], path: [String], words key: String
+    _ type: String, _ doc: String, _ values: [Descriptor.NamedValue], path: [String], words key: String
   ) -> EnumerationModel {
-    let words = values.map { ($0.word, $0.caseName, $0.doc ?? "Sent as `\($0.word)`.") }
+    let words = values.map { ($0.rawValue, $0.caseName, $0.doc ?? "Sent as `\($0.rawValue)`.") }
     return EnumerationModel(
       type: text.identifier(type, path: path), doc: text.doc(doc, indentation: 2, path: path + ["doc"]), isOpen: false,
       cases: cases(words, indentation: 4, path + [key]))

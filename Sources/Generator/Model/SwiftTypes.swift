@@ -15,7 +15,7 @@ extension ProviderDescriptor.Variable {
   func swiftType(in provider: String) -> String {
     let type = isClosed ? "\(provider).\(typeName)" : "String"
     guard let value = rule.defaultValue else { return type }
-    let word = values.first { $0.word == value }
+    let word = values.first { $0.rawValue == value }
     return "\(type) = \(isClosed ? ".\(word?.caseName ?? "")" : SwiftLiteral.string(value))"
   }
 

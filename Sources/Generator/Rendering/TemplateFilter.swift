@@ -40,7 +40,7 @@ struct TemplateFilter: Sendable, Equatable {
   /// The shape of the result for a value with that shape.
   func result(of shape: TemplateShape) -> Result<TemplateShape, Problem> {
     guard Self.names.contains(name) else {
-      let suggestion = NearestWord.suggestion(for: name, among: Self.names)
+      let suggestion = SpellingSuggestion.suggestion(for: name, among: Self.names)
       let advice = suggestion.isEmpty ? "; expected one of \(Self.names.joined(separator: ", "))" : suggestion
       return .failure(Problem(message: "unknown filter '\(name)'\(advice)"))
     }

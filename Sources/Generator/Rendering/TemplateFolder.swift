@@ -74,7 +74,7 @@ public struct TemplateFolder: Sendable {
   }
 
   private func warning(_ name: String) -> Diagnostic? {
-    let suggestion = NearestWord.suggestion(for: name, among: builtIn.files.keys.sorted())
+    let suggestion = SpellingSuggestion.suggestion(for: name, among: builtIn.files.keys.sorted())
     guard name.hasSuffix(".stencil") || !suggestion.isEmpty else { return nil }
     let location = SourceLocation(file: file(name))
     return Diagnostic(

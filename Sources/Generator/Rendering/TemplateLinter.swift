@@ -30,7 +30,7 @@ private struct TemplateWalk {
 
   mutating func visit(_ name: String, includedAt location: SourceLocation) {
     guard let text = templates.files[name] else {
-      let suggestion = NearestWord.suggestion(for: name, among: templates.files.keys.sorted())
+      let suggestion = SpellingSuggestion.suggestion(for: name, among: templates.files.keys.sorted())
       return add("unknown template '\(name)'\(suggestion)", location)
     }
     guard depth < 8 else { return add("templates are included too deeply", location) }
@@ -80,7 +80,7 @@ private struct TemplateWalk {
     case "include": include(words, location)
     default:
       let word = words.first ?? ""
-      let suggestion = NearestWord.suggestion(for: word, among: Self.tags)
+      let suggestion = SpellingSuggestion.suggestion(for: word, among: Self.tags)
       add("the tag '\(word)' isn't allowed in templates\(suggestion)", location)
     }
   }
@@ -128,7 +128,7 @@ private struct TemplateWalk {
     var shape = scopes.last { $0.member(keys[0]) != nil }
     for key in keys {
       guard let member = shape?.member(key) else {
-        add("'\(path)' isn't in the model\(NearestWord.suggestion(for: key, among: known))", location)
+        add("'\(path)' isn't in the model\(SpellingSuggestion.suggestion(for: key, among: known))", location)
         return nil
       }
       (shape, known) = (member, member.keys)

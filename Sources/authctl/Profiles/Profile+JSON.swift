@@ -83,7 +83,7 @@ private struct ProfileReading {
     guard let members = json.object else { throw place.failure("must be an object") }
     let known = ProfileKey.allCases.map(\.rawValue)
     if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
-      let suggestion = NearestWord.suggestion(for: unknown, among: known)
+      let suggestion = SpellingSuggestion.suggestion(for: unknown, among: known)
       throw place.member(unknown).failure("isn't a key of a profile\(suggestion)")
     }
     (self.place, self.members) = (place, members)

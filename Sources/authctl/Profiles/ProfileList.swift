@@ -73,7 +73,7 @@ struct ProfileList: Sendable {
   }
 
   func unknown(_ name: String) -> ReportedFailure {
-    let suggestion = NearestWord.suggestion(for: name, among: names)
+    let suggestion = SpellingSuggestion.suggestion(for: name, among: names)
     let others =
       profiles.isEmpty ? "; no profiles exist yet" : "; there \(profiles.count == 1 ? "is" : "are") \(names.listed)"
     return ReportedFailure(

@@ -62,7 +62,7 @@ struct CommandSession: Sendable {
   }
 
   var notSignedIn: ReportedFailure {
-    let suggestion = account.map { NearestWord.suggestion(for: $0, among: profile.accounts) } ?? ""
+    let suggestion = account.map { SpellingSuggestion.suggestion(for: $0, among: profile.accounts) } ?? ""
     return ReportedFailure(
       line: "notSignedIn: not signed in to \(arguments)\(suggestion) (run authctl sign-in \(arguments))")
   }

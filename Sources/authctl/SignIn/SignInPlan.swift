@@ -54,7 +54,7 @@ struct SignInPlan: Sendable {
     let known = configuration.client.settings
     for (name, value) in session.profile.settings.sorted(by: { $0.key < $1.key }) {
       guard let setting = known.first(where: { $0.name == name }) else {
-        let suggestion = NearestWord.suggestion(for: name, among: known.map(\.name))
+        let suggestion = SpellingSuggestion.suggestion(for: name, among: known.map(\.name))
         let others = known.isEmpty ? "; the descriptor has none" : "; expected \(known.map(\.name).listed)"
         throw ReportedFailure(
           line: "unknownSetting: unknown setting \(name.shown())\(suggestion.isEmpty ? others : suggestion)")

@@ -15,7 +15,7 @@ import Testing
       #"token: { second_exchange: { endpoint: "https://id.example.com/then", parameters: { PARAMETERS } } }"#, "/then"
     ),
     (.userInfo, "userinfo: { parameters: { PARAMETERS } }", "/userinfo"),
-    (.later, "refresh: { parameters: { PARAMETERS } }", "/token"),
+    (.session, "refresh: { parameters: { PARAMETERS } }", "/token"),
   ]
 
   @Test(arguments: places.indices)
@@ -30,7 +30,7 @@ import Testing
     plan.clientSecret = Secret("s")
     plan.respond("/then", #"{"access_token":"t2"}"#)
     let wire = try await plan.signIn { client, _ in
-      if place == .later { try await client.refresh() }
+      if place == .session { try await client.refresh() }
     }.wire
     let request = try #require(wire.requests.last { $0.path == path })
     let sent = FormEncoding.decode(request.query.isEmpty ? request.text : request.query) ?? []

@@ -82,7 +82,7 @@ enum ClientChecks {
     let groups = context.descriptor.scopeGroups.map { "scopes.\($0.name)" }
     return named.flatMap { name, kind in
       kind.forbidden.filter { !groups.contains($0) }.map { text in
-        let suggestion = NearestWord.suggestion(for: text, among: groups)
+        let suggestion = SpellingSuggestion.suggestion(for: text, among: groups)
         let message = "'\(text)' isn't a scope group\(suggestion)"
         return context.finding(.names.unknownScope, message, at: "client", "callbacks", name, "forbids")
       }

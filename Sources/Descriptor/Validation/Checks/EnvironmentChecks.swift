@@ -51,7 +51,7 @@ enum EnvironmentChecks {
       typed.flatMap { path, _ in
         let known = context.tree[path]?.entries?.map(\.key) ?? []
         return (overlay.tree[path]?.entries ?? []).filter { !known.contains($0.key) }.map { entry in
-          let suggestion = NearestWord.suggestion(for: entry.key, among: known)
+          let suggestion = SpellingSuggestion.suggestion(for: entry.key, among: known)
           let message = "'\(path.dotted)' contains '\(entry.key)' only in environment '\(overlay.name)'\(suggestion)"
           return Diagnostic(
             .names.environmentType, message, at: overlay.tree.location(of: path + [entry.key]),

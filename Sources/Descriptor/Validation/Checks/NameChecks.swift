@@ -128,7 +128,7 @@ struct NamedDeclaration: Sendable {
     Scope(
       name: SwiftName.upperCamel(variable.name),
       things: variable.values.map {
-        NamedDeclaration(swiftName: $0.caseName, path: ["variables", variable.name, "enum", $0.word])
+        NamedDeclaration(swiftName: $0.caseName, path: ["variables", variable.name, "enum", $0.rawValue])
       }, reserved: ReservedNames.cases)
   }
 
@@ -144,7 +144,8 @@ struct NamedDeclaration: Sendable {
     Scope(
       name: SwiftName.upperCamel(parameter.name),
       things: parameter.values.map {
-        NamedDeclaration(swiftName: $0.caseName, path: ["authorize", "parameters", parameter.name, "values", $0.word])
+        NamedDeclaration(
+          swiftName: $0.caseName, path: ["authorize", "parameters", parameter.name, "values", $0.rawValue])
       }, reserved: ReservedNames.cases)
   }
 }

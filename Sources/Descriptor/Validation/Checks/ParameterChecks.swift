@@ -23,7 +23,8 @@ enum ParameterChecks {
     return all.flatMap { parameter in
       let unknown = parameter.requires.filter { byName[$0] == nil || $0 == parameter.name }
       return unknown.map { name in
-        let suggestion = NearestWord.suggestion(for: name, among: byName.keys.filter { $0 != parameter.name }.sorted())
+        let suggestion = SpellingSuggestion.suggestion(
+          for: name, among: byName.keys.filter { $0 != parameter.name }.sorted())
         let message = "'\(parameter.name)' requires '\(name)', which isn't another parameter\(suggestion)"
         return context.finding(
           .names.unknownParameter, message, at: "authorize", "parameters", parameter.name, "requires")
@@ -63,7 +64,7 @@ enum ParameterChecks {
         ]
       }
       // A space in a value would split it into two values of a set.
-      return parameter.values.map(\.word).filter { $0.isEmpty || $0.contains(where: \.isWhitespace) }.map { word in
+      return parameter.values.map(\.rawValue).filter { $0.isEmpty || $0.contains(where: \.isWhitespace) }.map { word in
         let message = "the value '\(word)' of '\(parameter.name)' must not be empty or contain a space"
         return context.finding(
           .names.invalidWireName, message, at: "authorize", "parameters", parameter.name, "values", word)
@@ -81,8 +82,8 @@ enum ParameterChecks {
         let message = "'\(key)' has no effect, because 'const' determines the value of '\(parameter.name)'"
         return Diagnostic(.values.withoutEffect, message, at: node.location(of: [key]))
       }
-      if let word = node["default"]?.text, parameter.isClosed, !parameter.values.map(\.word).contains(word) {
-        let suggestion = NearestWord.suggestion(for: word, among: parameter.values.map(\.word))
+      if let word = node["default"]?.text, parameter.isClosed, !parameter.values.map(\.rawValue).contains(word) {
+        let suggestion = SpellingSuggestion.suggestion(for: word, among: parameter.values.map(\.rawValue))
         let message = "the default '\(word)' isn't a valid value for '\(parameter.name)'\(suggestion)"
         findings.append(Diagnostic(.language.unknownWord, message, at: node.location(of: ["default"])))
       }
@@ -96,7 +97,7 @@ enum ParameterChecks {
     let parameters = context.descriptor.parameters.filter { $0.kind == .enum }
     let values: [[String]] = parameters.flatMap { parameter in
       let named = parameter.values.filter { $0.caseName == "none" }
-      return named.map { ["authorize", "parameters", parameter.name, "values", $0.word] }
+      return named.map { ["authorize", "parameters", parameter.name, "values", $0.rawValue] }
     }
     let errors: [[String]] = context.descriptor.errors.filter { $0.caseName == "none" }.map { ["errors", $0.code] }
     return (values + errors).map { path in

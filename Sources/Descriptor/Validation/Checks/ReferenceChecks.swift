@@ -5,7 +5,7 @@ enum ReferenceChecks {
   /// Only parameters of requests can be renamed.
   @Sendable static func renames(_ context: CheckContext) -> [Diagnostic] {
     let own = context.configuration.authorization
-    let known = WireNames.standard + own.parameters.map(\.name) + own.offlineParameters.keys.sorted()
+    let known = ParameterNames.standard + own.parameters.map(\.name) + own.offlineParameters.keys.sorted()
     return (context.tree["rename"]?.entries ?? []).filter { !known.contains($0.key) }.map { entry in
       unknown(entry.key, "isn't a standard parameter or a parameter of the provider", among: known, at: entry.location)
     }
@@ -13,7 +13,7 @@ enum ReferenceChecks {
 
   /// Only parameters of the request can be omitted.
   @Sendable static func omissions(_ context: CheckContext) -> [Diagnostic] {
-    WireNames.exchanges(context).sorted { $0.key < $1.key }.flatMap { request, known in
+    ParameterNames.exchanges(context).sorted { $0.key < $1.key }.flatMap { request, known in
       (context.tree[[request, "omit"]]?.list ?? []).compactMap { item in
         guard let name = item.text, !known.contains(name) else { return nil }
         return unknown(name, "isn't a standard parameter of '\(request)'", among: known, at: item.location)
@@ -25,7 +25,7 @@ enum ReferenceChecks {
   @Sendable static func rawParameters(_ context: CheckContext) -> [Diagnostic] {
     // An app may also request scopes that the descriptor doesn't list.
     let scopes = [context.configuration.scopes?.parameter].compactMap(\.self)
-    let sent = (WireNames.authorization(context) + WireNames.own(context)).map(\.sent) + scopes
+    let sent = (ParameterNames.authorization(context) + ParameterNames.own(context)).map(\.sent) + scopes
     return (context.tree[["authorize", "encoding", "raw"]]?.list ?? []).compactMap { item in
       guard let name = item.text, !sent.contains(name) else { return nil }
       return unknown(name, "isn't a parameter of an authorization request", among: sent, at: item.location)
@@ -45,7 +45,8 @@ enum ReferenceChecks {
     _ name: String, _ what: String, among known: [String], at location: SourceLocation
   ) -> Diagnostic {
     Diagnostic(
-      .names.unknownParameter, "'\(name)' \(what)\(NearestWord.suggestion(for: name, among: known))", at: location)
+      .names.unknownParameter, "'\(name)' \(what)\(SpellingSuggestion.suggestion(for: name, among: known))",
+      at: location)
   }
 
   /// The variables of an app that a descriptor doesn't contain.
@@ -56,7 +57,7 @@ enum ReferenceChecks {
     let known = ofTheApp + context.configuration.variables.map(\.name)
     return texts(of: context.tree["docs"]).flatMap { node -> [Diagnostic] in
       TextTemplate(node.text ?? "").placeholders.filter { !known.contains($0) }.map { name in
-        let suggestion = NearestWord.suggestion(for: name, among: known)
+        let suggestion = SpellingSuggestion.suggestion(for: name, among: known)
         let expected = suggestion.isEmpty ? "; expected one of \(known.joined(separator: ", "))" : suggestion
         return Diagnostic(.urls.undeclaredVariable, "'{\(name)}' isn't defined here\(expected)", at: node.location)
       }

@@ -9,7 +9,7 @@ enum ScopeChecks {
     let defaults = (rules?.defaults ?? []).map { (name: $0, path: ["scopes", "default"]) }
     let offline = rules?.offline.map { (name: $0, path: ["offline", "scope"]) }
     return (defaults + [offline].compactMap { $0 }).filter { !names.contains($0.name) }.map { name, path in
-      let suggestion = NearestWord.suggestion(for: name, among: names)
+      let suggestion = SpellingSuggestion.suggestion(for: name, among: names)
       let message = "'scopes.values' doesn't contain the scope '\(name)'\(suggestion)"
       return Diagnostic(.names.unknownScope, message, at: context.tree.location(of: path))
     }
@@ -54,7 +54,7 @@ enum ScopeChecks {
     (context.configuration.scopes?.groups ?? []).flatMap { group -> [Diagnostic] in
       let known = context.descriptor.scopeGroups.first { $0.name == group.name }?.values.map(\.name) ?? []
       return group.defaults.filter { !known.contains($0) }.map { name in
-        let suggestion = NearestWord.suggestion(for: name, among: known)
+        let suggestion = SpellingSuggestion.suggestion(for: name, among: known)
         let message = "the scope group '\(group.name)' doesn't contain the scope '\(name)'\(suggestion)"
         return context.finding(.names.unknownScope, message, at: "scopes", "groups", group.name, "default")
       }

@@ -17,7 +17,7 @@ enum TemplateChecks {
     return (context.tree["derive"]?.entries ?? []).flatMap { entry -> [Diagnostic] in
       let path = ["derive", entry.key]
       let names = DerivedValue(entry.value.text ?? "").expression?.names ?? []
-      let places: [TemplateStage] = [.browser, .secondExchange, .later]
+      let places: [TemplateStage] = [.browser, .secondExchange, .session]
       let unknown = names.filter { name in !places.contains { isKnown(name, at: $0, context) } }
       let findings = unknown.map { self.unknown($0, path: path, at: entry.value.location, .token, context) }
       if context.environment != nil || used.contains("derive.\(entry.key)") { return findings }
@@ -50,7 +50,7 @@ enum TemplateChecks {
     let variables = context.configuration.variables.map(\.name)
     let settings = context.configuration.client.settings.map { "settings.\($0.name)" }
     let known = variables + settings + context.configuration.derived.keys.sorted().map { "derive.\($0)" }
-    let suggestion = NearestWord.suggestion(for: name, among: known + place.names.sorted())
+    let suggestion = SpellingSuggestion.suggestion(for: name, among: known + place.names.sorted())
     if path.first == "server" {
       let message = "'\(path.dotted)': 'variables' doesn't declare '{\(name)}'\(suggestion)"
       return Diagnostic(.urls.undeclaredVariable, message, at: location)

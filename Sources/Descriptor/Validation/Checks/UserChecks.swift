@@ -22,7 +22,7 @@ enum UserChecks {
           .security.userWithoutSource, "'id_token' can't be a source, because the provider doesn't issue ID tokens",
           at: "userinfo", "source")
       case .callback(let field, _) where !fields.contains(field):
-        let suggestion = NearestWord.suggestion(for: field, among: fields)
+        let suggestion = SpellingSuggestion.suggestion(for: field, among: fields)
         let message = "'callback.fields' doesn't contain '\(field)'\(suggestion)"
         return context.finding(.security.userWithoutSource, message, at: "userinfo", "source")
       default: return nil
@@ -99,7 +99,7 @@ enum UserChecks {
     let settings = context.configuration.client.settings.map { "settings.\($0.name)" }
     let texts = context.tree[["id_token", "audience"]]?.texts ?? []
     return texts.filter { $0.hasPrefix("settings.") && !settings.contains($0) }.map { text in
-      let suggestion = NearestWord.suggestion(for: text, among: settings)
+      let suggestion = SpellingSuggestion.suggestion(for: text, among: settings)
       return context.finding(
         .urls.undeclaredVariable, "'\(text)' isn't a setting\(suggestion)", at: "id_token", "audience")
     }

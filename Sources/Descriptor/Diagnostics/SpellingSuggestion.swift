@@ -1,5 +1,5 @@
 /// Finds the word that was probably intended.
-package enum NearestWord {
+package enum SpellingSuggestion {
   /// Returns the candidate closest to `word`, if it's close enough to be a typo. If several are equally close, it's the
   /// first one.
   static func find(_ word: String, among candidates: some Sequence<String>, tolerance: Int? = nil) -> String? {

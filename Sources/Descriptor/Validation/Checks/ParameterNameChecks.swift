@@ -1,11 +1,11 @@
 import AuthConfiguration
 
 /// The rules for names in requests and callbacks.
-enum WireNameChecks {
+enum ParameterNameChecks {
   /// Names must consist of characters that are unchanged in a query.
   @Sendable static func names(_ context: CheckContext) -> [Diagnostic] {
     (keys(context) + values(context)).compactMap { path, name in
-      if isWireName(name) { return nil }
+      if isParameterName(name) { return nil }
       let message = "'\(name)' isn't a valid parameter name; use letters, digits, and any of _ - . ~ [ ]"
       return Diagnostic(.names.invalidWireName, message, at: context.tree.location(of: path))
     }
@@ -21,15 +21,15 @@ enum WireNameChecks {
     context.strings(.parameterName).compactMap { path, node in node.text.map { (path, $0) } }
   }
 
-  private static func isWireName(_ name: String) -> Bool {
+  private static func isParameterName(_ name: String) -> Bool {
     (1...64).contains(name.count)
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.~[]".contains($0)) }
   }
 
   /// The names in a request must be unique, because the meaning of a duplicate depends on the server.
   @Sendable static func requests(_ context: CheckContext) -> [Diagnostic] {
-    let own = WireNames.own(context)
-    let page = WireNames.authorization(context)
+    let own = ParameterNames.own(context)
+    let page = ParameterNames.authorization(context)
     return own.filter { ParameterChecks.ofTheProtocol.subtracting(["scope"]).contains($0.sent) }
       // Another rule reports a declared parameter of the protocol.
       .filter { $0.path.first != "authorize" }.map { use in
@@ -40,16 +40,16 @@ enum WireNameChecks {
         page + own.filter { !ParameterChecks.ofTheProtocol.subtracting(["scope"]).contains($0.sent) }, "sent as",
         context
       )
-      + WireNames.endpoints(context).flatMap { conflicts($0, "sent as", context) }
+      + ParameterNames.endpoints(context).flatMap { conflicts($0, "sent as", context) }
   }
 
   /// The names in a callback must be unique, because a parameter can't have two meanings.
   @Sendable static func callback(_ context: CheckContext) -> [Diagnostic] {
-    conflicts(WireNames.callback(context), "read from", context)
+    conflicts(ParameterNames.callback(context), "read from", context)
   }
 
-  private static func conflicts(_ uses: [WireNames.Use], _ verb: String, _ context: CheckContext) -> [Diagnostic] {
-    var owners: [String: WireNames.Use] = [:]
+  private static func conflicts(_ uses: [ParameterNames.Use], _ verb: String, _ context: CheckContext) -> [Diagnostic] {
+    var owners: [String: ParameterNames.Use] = [:]
     return uses.compactMap { use in
       guard let owner = owners.updateValue(use, forKey: use.sent) else { return nil }
       let message = "'\(owner.name)' and '\(use.name)' would both be \(verb) '\(use.sent)'"

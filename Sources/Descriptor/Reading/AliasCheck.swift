@@ -3,10 +3,10 @@ import Yams
 /// Finds the first anchor or alias in a file, before Yams expands any.
 ///
 /// Yams hashes every key of a map while it reads, and a key may be an alias, so a few nested aliases can take unlimited
-/// time. Only YAML's scanner knows where a token begins. The probe therefore replaces every `&` and `*` with a reserved
+/// time. Only YAML's scanner knows where a token begins. The check therefore replaces every `&` and `*` with a reserved
 /// character, which is ordinary inside a string and an error at the beginning of a token.
-enum AliasProbe {
-  /// Throws an error for the first anchor or alias, or for another error that ends the probe.
+enum AliasCheck {
+  /// Throws an error for the first anchor or alias, or for another error that ends this check.
   static func check(_ text: String, file: String) throws(DiagnosticsError) {
     guard mayHold(text) else { return }
     do {
@@ -18,7 +18,7 @@ enum AliasProbe {
       throw DiagnosticsError([Diagnostic(.files.notPlainYAML, message, at: location)])
     } catch let error as YamlError {
       // Every other error is an error of the text itself, at the same location, and no alias precedes it. Only a
-      // duplicate key could be caused by the probe, so in that case the text isn't parsed further.
+      // duplicate key could be caused by the replacement, so in that case the text isn't parsed further.
       guard case .duplicatedKeysInMapping = error else { return }
       throw DiagnosticsError(YAMLFailure(error, text: text, file: file).diagnostics)
     } catch {
@@ -43,9 +43,9 @@ enum AliasProbe {
   /// Replaces `&` and `*` with `@` and the backtick. These are ordinary characters too, except that no token may begin
   /// with them.
   private static func reserved(_ text: String) -> String {
-    var probe = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { probe.append(scalar == "&" ? "@" : scalar == "*" ? "`" : scalar) }
-    return String(probe)
+    var replaced = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { replaced.append(scalar == "&" ? "@" : scalar == "*" ? "`" : scalar) }
+    return String(replaced)
   }
 
   private static func name(of text: String, at location: SourceLocation) -> String? {

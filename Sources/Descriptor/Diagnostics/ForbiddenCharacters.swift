@@ -4,7 +4,7 @@ import AuthConfiguration
 ///
 /// A bidi control character in a comment or a string can hide code from a reviewer (CVE-2021-42574). Control characters
 /// and unusual line breaks would also make lines and columns ambiguous.
-enum TextGuard {
+enum ForbiddenCharacters {
   static func check(_ text: String, file: String) -> [Diagnostic] {
     if isPlain(text) { return [] }
     var findings: [Diagnostic] = []

@@ -1,7 +1,7 @@
 import AuthConfiguration
 
 /// The names of all parameters in requests and callbacks, after `rename`.
-enum WireNames {
+enum ParameterNames {
   /// The use of a name.
   struct Use: Sendable {
     /// The name in the descriptor.
