@@ -25,10 +25,10 @@
 
     /// Returns a call of the bus itself (D-Bus specification, "Message Bus Messages").
     package static func bus(_ member: String, _ body: DBusValue...) -> DBusCall {
-      let answers = ["Hello": "s", "RequestName": "u", "NameHasOwner": "b"]
+      let replySignatures = ["Hello": "s", "RequestName": "u", "NameHasOwner": "b"]
       return DBusCall(
         destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-        member: member, body: body, response: answers[member] ?? "")
+        member: member, body: body, response: replySignatures[member] ?? "")
     }
   }
 #endif

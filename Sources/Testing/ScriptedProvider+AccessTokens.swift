@@ -20,9 +20,10 @@
       let rules = configuration.accessToken
       var claims = accessTokenClaims(wish)
       let fault = wish.fault ?? tokenFault { .accessToken($0) }
-      let mint = try bend(&claims, by: fault, signing: accessMint, audienceAt: rules.audience.firstPath ?? "aud")
+      let tokenSigner = try invalidate(
+        &claims, by: fault, signing: accessTokenSigner, audienceAt: rules.audience.firstPath ?? "aud")
       let type = rules.types.first { $0.lowercased() == "at+jwt" } ?? rules.types.first ?? "at+jwt"
-      let token = try mint.token(claims: claims, header: ["typ": .string(type)].merging(wish.header) { $1 })
+      let token = try tokenSigner.token(claims: claims, header: ["typ": .string(type)].merging(wish.header) { $1 })
       accessTokens[token] = claims
       return token
     }
@@ -61,14 +62,14 @@
       return all.merging(wish.claims) { $1 }.filter { $0.value != .null }
     }
 
-    /// Makes a token invalid, and chooses the mint that signs it.
-    func bend(
-      _ claims: inout [String: JSONValue], by fault: ScriptedFault.TokenFault?, signing mint: TokenMint,
+    /// Makes a token invalid, and chooses the signer that signs it.
+    func invalidate(
+      _ claims: inout [String: JSONValue], by fault: ScriptedFault.TokenFault?, signing tokenSigner: TokenSigner,
       audienceAt: FieldPath = "aud"
-    ) throws -> TokenMint {
+    ) throws -> TokenSigner {
       switch fault {
-      case nil: return mint
-      case .signature: return try mint.another(keyID: mint.keyID)
+      case nil: return tokenSigner
+      case .signature: return try tokenSigner.another(keyID: tokenSigner.keyID)
       case .nonce: claims["nonce"] = "another-nonce"
       case .issuer: claims["iss"] = "https://somebody-else.example"
       case .audience:
@@ -77,7 +78,7 @@
         let past = script.now().timeIntervalSince1970.rounded(.down) - 3600
         (claims["iat"], claims["exp"]) = (.number(past - 600), .number(past))
       }
-      return mint
+      return tokenSigner
     }
   }
 #endif

@@ -34,14 +34,14 @@
 
     /// Signs with a new key of the same algorithm and a different name.
     func rotateKeys(keepingOld: Bool) throws {
-      let (old, oldAccess) = (mint, accessMint)
+      let (old, oldAccess) = (tokenSigner, accessTokenSigner)
       let number = Int(old.keyID.split(separator: "-").last ?? "") ?? 0
       script.olderKeys = keepingOld ? script.olderKeys + [old.jwk] : []
       if oldAccess.algorithm != old.algorithm {
         if keepingOld { script.olderKeys.append(oldAccess.jwk) }
-        ownAccessMint = try oldAccess.another(keyID: "key-\(number + 1)")
+        ownAccessTokenSigner = try oldAccess.another(keyID: "key-\(number + 1)")
       }
-      script.mint = try old.another(keyID: "key-\(number + 1)")
+      script.tokenSigner = try old.another(keyID: "key-\(number + 1)")
     }
   }
 

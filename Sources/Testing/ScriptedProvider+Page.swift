@@ -13,7 +13,7 @@
         scope: fields["scope"] ?? "", user: script.user, audience: fields["audience"] ?? fields["resource"],
         request: fields)
       let type = ProviderConfiguration.ResponseType(rawValue: fields["response_type"] ?? "") ?? .code
-      guard !type.includesCode || wire.isChallengeRight(fields) else {
+      guard !type.includesCode || parameterRules.isChallengeRight(fields) else {
         return .json(#"{"error":"invalid_request"}"#, status: 400)
       }
       var callback: [(name: String, value: String)] = []
@@ -50,12 +50,12 @@
       }
       guard type.includesIDToken || configuration.includesUnspecifiedIDToken else { return pairs }
       var claims = claims(grant, grant.nonce)
-      func halfHash(_ text: String) -> JSONValue { .string(HalfHash.of(text, signedWith: mint.algorithm)) }
+      func halfHash(_ text: String) -> JSONValue { .string(HalfHash.of(text, signedWith: tokenSigner.algorithm)) }
       claims["at_hash"] = accessToken.map(halfHash)
       claims["c_hash"] = code.map(halfHash)
       claims["s_hash"] = state.map(halfHash)
       script.frontClaims(&claims)
-      let token = try? mint.token(claims: claims, header: script.header)
+      let token = try? tokenSigner.token(claims: claims, header: script.header)
       return pairs + [(name: "id_token", value: script.idToken(token ?? ""))]
     }
 

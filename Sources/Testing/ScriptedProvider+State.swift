@@ -49,20 +49,24 @@
       /// The refresh token that was used last, by family.
       var previousTokens: [UUID: String] = [:]
       var faults: [(fault: ScriptedFault, times: Int)] = []
-      var wire: WireNames { WireNames(configuration: configuration) }
-      /// The mint that signs ID tokens: the one that the test chose, or one with an allowed algorithm.
-      var mint: TokenMint {
-        script.mintIsChosen ? script.mint : SharedMints.mint(of: configuration.idToken?.algorithms ?? []) ?? script.mint
+      var parameterRules: ParameterRules { ParameterRules(configuration: configuration) }
+      /// The signer that signs ID tokens: the one that the test chose, or one with an allowed algorithm.
+      var tokenSigner: TokenSigner {
+        script.tokenSignerIsChosen
+          ? script.tokenSigner
+          : SharedTokenSigners.signer(for: configuration.idToken?.algorithms ?? []) ?? script.tokenSigner
       }
-      /// The mint that signs access tokens, if ID tokens don't allow its algorithm.
-      var ownAccessMint: TokenMint?
-      /// The mint that signs access tokens.
-      var accessMint: TokenMint {
+      /// The signer that signs access tokens, if ID tokens don't allow its algorithm.
+      var ownAccessTokenSigner: TokenSigner?
+      /// The signer that signs access tokens.
+      var accessTokenSigner: TokenSigner {
         let allowed = configuration.accessToken.algorithms
-        guard !allowed.isEmpty, !allowed.contains(mint.algorithm), !script.mintIsChosen || ownAccessMint != nil else {
-          return mint
+        guard !allowed.isEmpty, !allowed.contains(tokenSigner.algorithm),
+          !script.tokenSignerIsChosen || ownAccessTokenSigner != nil
+        else {
+          return tokenSigner
         }
-        return ownAccessMint ?? SharedMints.mint(of: allowed) ?? mint
+        return ownAccessTokenSigner ?? SharedTokenSigners.signer(for: allowed) ?? tokenSigner
       }
 
       init(script: Script) {
@@ -120,7 +124,7 @@
         case .further: script.furtherResponse() ?? ScriptedResponse(404)
         case .second: second()
         case .endpoint(.discovery): discovery()
-        case .endpoint(.authorization): authorize(wire.standard(fields(request.query)))
+        case .endpoint(.authorization): authorize(parameterRules.standard(fields(request.query)))
         case .endpoint(.token): token(request)
         case .endpoint(.keys): keys()
         case .endpoint(.userInfo): script.userInfoResponse() ?? userInfo(of: owner(of: request))
@@ -133,8 +137,8 @@
       }
 
       private func keys() -> ScriptedResponse {
-        let own = mint.algorithm == accessMint.algorithm ? [] : [accessMint.jwk]
-        return json(["keys": .array([mint.jwk] + own + script.olderKeys)])
+        let own = tokenSigner.algorithm == accessTokenSigner.algorithm ? [] : [accessTokenSigner.jwk]
+        return json(["keys": .array([tokenSigner.jwk] + own + script.olderKeys)])
       }
 
       /// The user whose access token is in a request.
@@ -153,7 +157,7 @@
 
       private func signed(_ members: [String: JSONValue]) -> ScriptedResponse {
         let facts = JSONValue.object([:]).setting(.object(members), at: configuration.userInfo.root).object ?? [:]
-        guard let token = try? mint.token(claims: facts.merging(members) { $1 }) else {
+        guard let token = try? tokenSigner.token(claims: facts.merging(members) { $1 }) else {
           return ScriptedResponse(500)
         }
         return ScriptedResponse(200, headers: ["Content-Type": "application/jwt"], body: token)
@@ -187,7 +191,7 @@
           $0.map { JSONValue.string(text($0)) }
         }
         fields["issuer"] = (configuration.discovery.issuer ?? server.issuer).map { .string(text($0)) }
-        fields["id_token_signing_alg_values_supported"] = [.string(mint.algorithm.rawValue)]
+        fields["id_token_signing_alg_values_supported"] = [.string(tokenSigner.algorithm.rawValue)]
         fields["authorization_response_iss_parameter_supported"] = server.promisesIssuerParameter.map(JSONValue.bool)
         return json(fields)
       }
@@ -234,7 +238,7 @@
       } else {
         all.merge(fields(request.text)) { $1 }
       }
-      return wire.standard(all)
+      return parameterRules.standard(all)
     }
 
     private func location(of issuer: String) -> String {

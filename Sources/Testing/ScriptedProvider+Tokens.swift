@@ -20,8 +20,8 @@
           return Self.unsupported
         }
         guard let grant = codes.removeValue(forKey: code), client ?? grant.clientID == grant.clientID,
-          fields["redirect_uri"].map({ $0 == grant.redirectURI }) ?? wire.omits("redirect_uri"),
-          wire.isVerifierRight(fields["code_verifier"], for: grant.challenge)
+          fields["redirect_uri"].map({ $0 == grant.redirectURI }) ?? parameterRules.omits("redirect_uri"),
+          parameterRules.isVerifierRight(fields["code_verifier"], for: grant.challenge)
         else { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
         return issue(grant, nonce: grant.nonce, by: configuration.token.response)
       }
@@ -88,9 +88,9 @@
 
     private func idToken(for grant: Grant, _ nonce: String?, hashed: String?) throws -> String {
       var claims = claims(grant, nonce)
-      if let hashed { claims["at_hash"] = .string(HalfHash.of(hashed, signedWith: mint.algorithm)) }
-      let mint = try bend(&claims, by: tokenFault { .idToken($0) }, signing: mint)
-      return script.idToken(try mint.token(claims: claims, header: script.header))
+      if let hashed { claims["at_hash"] = .string(HalfHash.of(hashed, signedWith: tokenSigner.algorithm)) }
+      let tokenSigner = try invalidate(&claims, by: tokenFault { .idToken($0) }, signing: tokenSigner)
+      return script.idToken(try tokenSigner.token(claims: claims, header: script.header))
     }
 
     /// Exchanges tokens for other tokens, in the provider's format.

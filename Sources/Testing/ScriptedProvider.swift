@@ -60,10 +60,10 @@
       public var rotation = RefreshRotation.oneUse
       /// The server's clock. Change it to simulate a wrong clock.
       public var now: @Sendable () -> Date = { Date() }
-      /// The mint that signs tokens. By default, it uses an algorithm that the provider's configuration allows.
-      public var mint = TokenMint() { didSet { mintIsChosen = true } }
-      var mintIsChosen = false
-      /// Keys that are published in addition to the mint's key.
+      /// The signer that signs tokens. By default, it uses an algorithm that the provider's configuration allows.
+      public var tokenSigner = TokenSigner() { didSet { tokenSignerIsChosen = true } }
+      var tokenSignerIsChosen = false
+      /// Keys that are published in addition to the signer's key.
       public var olderKeys: [JSONValue] = []
       /// Responds to a request instead of the provider.
       public var instead: @Sendable (RecordedRequest) -> ScriptedResponse? = { _ in nil }

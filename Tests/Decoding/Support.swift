@@ -27,7 +27,7 @@ struct Examples<Provider: DescribedProvider>: Sendable {
   }
 
   /// The server accepted a request although the example is an error.
-  struct NoRefusal: Error {}
+  struct MissingRejection: Error {}
 }
 
 extension Credential {
@@ -97,8 +97,8 @@ extension Examples where Provider: BackendSignIn {
       let server = backend(of: provider)
       let grant = try await client.authorize(scopes: scopes, parameters: parameters, timeout: .seconds(60))
       let received = try #require(AuthorizationGrant(encoded: grant.encoded()))
-      let answer = try await server.exchange(received)
-      return Exchanged(user: try #require(answer.user), credential: answer.credential, server: server)
+      let response = try await server.exchange(received)
+      return Exchanged(user: try #require(response.user), credential: response.credential, server: server)
     }
   }
 
@@ -162,7 +162,7 @@ extension Examples {
       guard case .server(let code, let error) = failure else { throw failure }
       return (code, error)
     }
-    throw NoRefusal()
+    throw MissingRejection()
   }
 }
 
@@ -184,7 +184,7 @@ extension Examples {
   fileprivate func serve<Value>(
     rejection: String?, _ body: (ScriptedProvider) async throws -> Value
   ) async throws -> Value {
-    try await Turnstile.shared.pass {
+    try await ConcurrencyLimit.shared.run {
       let provider = try await ScriptedProvider.start(as: configuration)
       let script = script(of: provider.configuration, rejection: rejection)
       await provider.rewrite { $0 = script }
@@ -209,16 +209,16 @@ extension Examples {
         sign(&callback, by: configuration.callback)
       }
       script.tokenResponse = { members in
-        if rejection == "token_error" { return answer("token_error", status: 400) }
-        return answer("token", idToken: members["id_token"]?.string)
+        if rejection == "token_error" { return response("token_error", status: 400) }
+        return response("token", idToken: members["id_token"]?.string)
       }
-      script.userInfoResponse = { answer("userinfo") }
-      script.furtherResponse = { answer("emails") }
+      script.userInfoResponse = { response("userinfo") }
+      script.furtherResponse = { response("emails") }
     }
   }
 
   /// The example without changes, except that a signed ID token replaces the one in it.
-  private func answer(_ name: String, status: Int = 200, idToken: String? = nil) -> ScriptedResponse? {
+  private func response(_ name: String, status: Int = 200, idToken: String? = nil) -> ScriptedResponse? {
     guard var body = bodies[name] else { return nil }
     let members = JSONValue(parsing: Data(body.utf8))
     if let idToken, let example = members?.value(at: configuration.token.response.idToken)?.string {

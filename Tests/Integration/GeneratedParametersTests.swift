@@ -8,7 +8,7 @@ import Testing
 /// requests.
 @Suite struct `Arguments of generated clients` {
   /// A browser that records the URL instead of opening it.
-  private struct KeepingBrowser: Browser {
+  private struct RecordingBrowser: Browser {
     let page = Locked<URL?>(nil)
 
     func open(_ url: URL) async throws(BrowserFailure) {
@@ -22,7 +22,7 @@ import Testing
   ]
 
   /// The provider-specific parameters of the recorded URL.
-  private func sent(_ browser: KeepingBrowser) throws -> [String] {
+  private func sent(_ browser: RecordingBrowser) throws -> [String] {
     let url = try #require(browser.page.value)
     let items = try #require(URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems)
     #expect(Self.protocolParameters.isSubset(of: Set(items.map(\.name))))
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `Arguments of Auth0 are sent to the authorization endpoint under their protocol names`() async throws {
-    let browser = KeepingBrowser()
+    let browser = RecordingBrowser()
     let client = Auth0.Client(
       domain: "acme.eu.auth0.com", clientID: "app", redirect: .loopback(ports: 41_000...41_999),
       environment: AuthEnvironment(browser: browser))
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `Arguments of Scalekit are sent to the authorization endpoint under their protocol names`() async throws {
-    let browser = KeepingBrowser()
+    let browser = RecordingBrowser()
     let client = Scalekit.Client(
       environmentHost: "acme.scalekit.com", clientID: "app", redirect: .loopback(ports: 41_000...41_999),
       environment: AuthEnvironment(browser: browser))
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `Arguments with invalid values are rejected before the browser opens`() async throws {
-    let browser = KeepingBrowser()
+    let browser = RecordingBrowser()
     let wrongHost = Auth0.Client(
       domain: "https://acme.eu.auth0.com/", clientID: "app", redirect: .loopback(),
       environment: AuthEnvironment(browser: browser))

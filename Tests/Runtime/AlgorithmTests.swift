@@ -13,15 +13,15 @@ import Testing
   func `Every algorithm verifies its own tokens and rejects another key or a changed signature`(
     algorithm: SignatureAlgorithm
   ) async throws {
-    let mint = try TokenMint(algorithm, secret: Self.secret)
-    let other = try TokenMint(algorithm, secret: Secret(String(repeating: "t", count: 64)))
-    let desk = try TokenDesk(mint, secret: Self.secret)
-    #expect(await desk.failure(of: try desk.token()) == nil)
+    let tokenSigner = try TokenSigner(algorithm, secret: Self.secret)
+    let other = try TokenSigner(algorithm, secret: Secret(String(repeating: "t", count: 64)))
+    let fixture = try VerifierFixture(tokenSigner, secret: Self.secret)
+    #expect(await fixture.failure(of: try fixture.token()) == nil)
     #expect(
-      await desk.failure(of: try other.token(claims: desk.claims)) == .idToken(.invalidSignature))
+      await fixture.failure(of: try other.token(claims: fixture.claims)) == .idToken(.invalidSignature))
     #expect(
-      await desk.failure(of: try desk.token().replacing(#/.{4}$/#, with: "AAAA")) == .idToken(.invalidSignature))
-    #expect(desk.server.asked.value == (algorithm.isSymmetric ? 0 : 1))
+      await fixture.failure(of: try fixture.token().replacing(#/.{4}$/#, with: "AAAA")) == .idToken(.invalidSignature))
+    #expect(fixture.server.asked.value == (algorithm.isSymmetric ? 0 : 1))
   }
 
   private static let tooShort = ConfigurationFailure.clientSecretTooShort("HS256", minimumBytes: 32)
@@ -37,9 +37,9 @@ import Testing
     algorithms: [SignatureAlgorithm], length: Int?, expected: StepFailure?
   ) async throws {
     let secret = length.map { Secret(String(repeating: "s", count: $0)) }
-    let mint = try TokenMint(.hs256, secret: secret ?? Secret("hush"))
+    let tokenSigner = try TokenSigner(.hs256, secret: secret ?? Secret("hush"))
     let configuration = ProviderConfiguration.plain.with { $0.idToken?.algorithms = algorithms }
-    try await withProvider(configuration, script: .init { $0.mint = mint }) { provider in
+    try await withProvider(configuration, script: .init { $0.tokenSigner = tokenSigner }) { provider in
       let failure = await failure(
         of: try await provider.client(clientSecret: secret).signIn(scopes: [], parameters: .init()))
       #expect(failure == expected)
@@ -57,19 +57,19 @@ import Testing
   func `Without an algorithm in the descriptor, those of the metadata are allowed, except HMAC`(
     algorithm: SignatureAlgorithm, offered: String, expected: StepFailure?
   ) async throws {
-    let answer = Locked("")
-    let mint = try TokenMint(algorithm, secret: Self.secret)
+    let response = Locked("")
+    let tokenSigner = try TokenSigner(algorithm, secret: Self.secret)
     let configuration = ProviderConfiguration(id: "open", name: "Open") {
       $0.server.issuer = "https://id.example.com"
       $0.idToken?.algorithms = []
     }
     let script = ScriptedProvider.Script { script in
-      script.mint = mint
-      script.instead = { $0.path.hasSuffix("openid-configuration") ? .json(answer.value) : nil }
+      script.tokenSigner = tokenSigner
+      script.instead = { $0.path.hasSuffix("openid-configuration") ? .json(response.value) : nil }
     }
     try await withProvider(configuration, script: script) { provider in
       let root = try #require(provider.configuration.server.issuer?.text)
-      answer.withLock {
+      response.withLock {
         $0 = """
           {"issuer":"\(root)","authorization_endpoint":"\(root)/authorize","token_endpoint":"\(root)/token",\
           "jwks_uri":"\(root)/keys","id_token_signing_alg_values_supported":\(offered)}

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `The browser takes the ID token to the provider, and its return is accepted once`() async throws {
-    try await withPassing(.plain) { provider in
+    try await withScriptedProvider(.plain) { provider in
       let backend = provider.webApp()
       let credential = try await signIn(backend)
       let pending = try await backend.startSignOut(of: credential, returningTo: Self.address)
@@ -45,7 +45,7 @@ import Testing
   func `The browser's return from a sign-out without the right state is rejected`(
     query: String, reason: CallbackRejection
   ) async throws {
-    try await withPassing(.plain) { provider in
+    try await withScriptedProvider(.plain) { provider in
       let backend = provider.webApp()
       let pending = try await backend.startSignOut(of: try await signIn(backend), returningTo: Self.address)
       let state = try #require(pending.request.state)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `Another process can finish the sign-out with the values in the session`() async throws {
-    try await withPassing(.plain) { provider in
+    try await withScriptedProvider(.plain) { provider in
       let backend = provider.webApp()
       let pending = try await backend.startSignOut(of: try await signIn(backend), returningTo: Self.address)
       let kept = try JSONDecoder().decode(PendingSignOut.self, from: JSONEncoder().encode(pending))
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `A sign-out at a server known only by its issuer needs no session`() async throws {
-    try await withPassing(.openIDConnect(issuer: "https://id.example.com")) { provider in
+    try await withScriptedProvider(.openIDConnect(issuer: "https://id.example.com")) { provider in
       let issuer = try #require(provider.configuration.server.issuer?.text)
       let backend = BackendExchange<DynamicProvider>(issuer: issuer, clientID: "app")
       let pending = try await backend.startSignOut(of: nil, returningTo: Self.address)

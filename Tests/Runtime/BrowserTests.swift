@@ -26,7 +26,7 @@ struct VisitingBrowser: Browser {
 
   @Test func `A callback with a wrong state gets status 400, and the right callback still arrives`() async throws {
     try await withProvider { provider in
-      let seen = Seen()
+      let seen = ResponseRecorder()
       let browser = VisitingBrowser { url in
         let redirectURI = Self.parameter("redirect_uri", of: url)
         await seen.add(Self.get("\(redirectURI)?code=stolen&state=guess"))
@@ -76,7 +76,7 @@ struct VisitingBrowser: Browser {
       it.console.callbackURLs = "Allowed Callback URLs"
     }
     try await withProvider(configuration) { provider in
-      let (clock, seen) = (GatedClock(), Seen())
+      let (clock, seen) = (GatedClock(), ResponseRecorder())
       let browser = VisitingBrowser { url in
         let redirectURI = Self.parameter("redirect_uri", of: url)
         if asked == .query {
@@ -202,7 +202,7 @@ struct VisitingBrowser: Browser {
 private let opener = BrowserSite([:]).openers[0]
 
 /// Records the responses that a browser received.
-private actor Seen {
+private actor ResponseRecorder {
   private(set) var statuses: [Int] = []
 
   func add(_ response: TransportResponse?) {

@@ -126,7 +126,7 @@ import Testing
     secret: String? = nil, announced: [String] = [], _ adjust: @escaping @Sendable (inout ProviderConfiguration) -> Void
   ) async -> (failure: StepFailure?, sent: [String]) {
     let (sent, methods) = (Locked<[String]>([]), announced.map { "\"\($0)\"" }.joined(separator: ","))
-    let transport = AnsweringTransport { request in
+    let transport = ScriptedTransport { request in
       if request.head.method == .post {
         sent.withLock { $0.append(String(decoding: request.body ?? Data(), as: UTF8.self)) }
         return TransportResponse(status: 200, body: Data(#"{"active":false}"#.utf8))
@@ -185,7 +185,7 @@ import Testing
     let client = AuthClient<DynamicProvider>(
       issuer: "https://id.example", clientID: "app", clientSecret: secret.map { Secret($0) },
       settings: settings.mapValues { $0 }, redirect: .loopback(),
-      environment: AuthEnvironment(transport: AnsweringTransport { _ in TransportResponse(status: 404) })
+      environment: AuthEnvironment(transport: ScriptedTransport { _ in TransportResponse(status: 404) })
     ) { it in
       it.discovery.mode = .none
       it.server.tokenEndpoint = "https://id.example/token"

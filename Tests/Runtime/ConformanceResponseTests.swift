@@ -95,7 +95,7 @@ import Testing
       it.authorization.responseMode = profile.mode
     } _: { client, provider in
       for number in 1...3 {
-        await provider.rewrite { $0.mint = TokenMint(keyID: "rotated-\(number)") }
+        await provider.rewrite { $0.tokenSigner = TokenSigner(keyID: "rotated-\(number)") }
         let user = try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
         #expect(user.subject == "user-1")
       }
@@ -124,8 +124,8 @@ extension ScriptedProvider {
   func announce(_ members: [String: JSONValue]) async throws {
     let address = (configuration.server.issuer?.text ?? "") + "/.well-known/openid-configuration"
     let url = try #require(URL(string: address))
-    let answer = try await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
-    let document = try #require(JSONValue(parsing: answer.body)?.object).merging(members) { $1 }
+    let response = try await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
+    let document = try #require(JSONValue(parsing: response.body)?.object).merging(members) { $1 }
     let body = String(decoding: try JSONEncoder().encode(document), as: UTF8.self)
     await rewrite { script in
       let others = script.instead

@@ -98,9 +98,9 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
   func `kid-absent-multiple-jwks: A token without a key ID is rejected if several keys fit`(profile: ConformanceProfile)
     async throws
   {
-    let other = TokenMint(keyID: "key-2").jwk
+    let other = TokenSigner(keyID: "key-2").jwk
     var script = ScriptedProvider.Script { $0.header = ["kid": .null] }
-    let own = script.mint.jwk
+    let own = script.tokenSigner.jwk
     let keys = String(decoding: try JSONEncoder().encode(["keys": [other, own]]), as: UTF8.self)
     script.instead = { $0.path.hasSuffix("/keys") ? .json(keys) : nil }
     var module = ConformanceModule("kid-absent-multiple-jwks", .ambiguousKey) { _ in }

@@ -10,7 +10,7 @@ import Testing
   }
 
   /// A browser that stops at the first redirect and delivers it, as the operating system does.
-  private struct Deliverer: Browser {
+  private struct DeliveringBrowser: Browser {
     let deliver: @Sendable (URL) async -> Void
 
     func open(_ url: URL) async throws(BrowserFailure) {
@@ -25,7 +25,7 @@ import Testing
     try await withProvider { provider in
       let (urls, feed) = AsyncStream.makeStream(of: URL.self)
       let client = provider.client(
-        redirect: try redirect(), environment: AuthEnvironment(browser: Deliverer { feed.yield($0) }))
+        redirect: try redirect(), environment: AuthEnvironment(browser: DeliveringBrowser { feed.yield($0) }))
       async let user = client.signIn(scopes: [], parameters: .init())
       var iterator = urls.makeAsyncIterator()
       let right = try #require(await iterator.next())
@@ -57,7 +57,7 @@ import Testing
     try await withProvider { provider in
       let (urls, feed) = AsyncStream.makeStream(of: URL.self)
       let client = provider.client(
-        redirect: try redirect(), environment: AuthEnvironment(browser: Deliverer { feed.yield($0) }))
+        redirect: try redirect(), environment: AuthEnvironment(browser: DeliveringBrowser { feed.yield($0) }))
       var iterator = urls.makeAsyncIterator()
       let first = await failureTask(of: try await client.signIn(scopes: [], parameters: .init()))
       _ = await iterator.next()

@@ -8,11 +8,11 @@ import Testing
 
 /// A provider for devices that gives these responses to the token requests, one after another.
 private func withDeviceProvider<Value>(
-  _ answers: [ScriptedResponse], clientSecret: Secret? = nil,
+  _ responses: [ScriptedResponse], clientSecret: Secret? = nil,
   sources: [ProviderConfiguration.UserInfoRules.Source] = [.token(".")],
   _ body: (AuthClient<DynamicProvider>, ScriptedServer, WaitingClock) async throws -> Value
 ) async throws -> Value {
-  let left = Locked(answers)
+  let left = Locked(responses)
   let address = Locked("")
   let server = try await ScriptedServer.start { request in
     let base = address.withLock { $0 }
@@ -84,10 +84,10 @@ private let tokens = ScriptedResponse.json(
 
 @Suite struct `A sign-in on another device` {
   @Test func `The client polls at the server's pace until the user approves`() async throws {
-    let answers = [
+    let responses = [
       error("authorization_pending"), error("slow_down", status: 429), error("authorization_pending", status: 403),
     ]
-    try await withDeviceProvider(answers + [tokens]) { client, server, clock in
+    try await withDeviceProvider(responses + [tokens]) { client, server, clock in
       let shown = Locked<DeviceCode?>(nil)
       let user = try await client.signInOnAnotherDevice(scopes: ["openid", "a"]) { code in shown.withLock { $0 = code }
       }
@@ -141,7 +141,7 @@ private let tokens = ScriptedResponse.json(
     let known = ProviderConfiguration.openIDConnect(issuer: "https://id.example.com") { it in
       it.server.deviceAuthorizationEndpoint = "https://id.example.com/device"
     }
-    try await withPassing(known) { provider in
+    try await withScriptedProvider(known) { provider in
       let issuer = try #require(provider.configuration.server.issuer?.text)
       let client = AuthClient<DynamicProvider>(
         issuer: issuer, clientID: "app", redirect: .loopback(),
@@ -223,8 +223,8 @@ private let tokens = ScriptedResponse.json(
   ])
   func `The server can be asked whether a token is active`(body: String, isActive: Bool) async throws {
     try await withDeviceProvider([.json(body)], clientSecret: Secret("s")) { client, server, _ in
-      let answer = try await client.introspect(Secret("x y"), hint: "access_token")
-      #expect(answer.isActive == isActive)
+      let response = try await client.introspect(Secret("x y"), hint: "access_token")
+      #expect(response.isActive == isActive)
       #expect(server.requests.last?.text == "token=x%20y&token_type_hint=access_token")
     }
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The cache of the discovery document` {
   @Test func `The discovery document is fetched once for all waiting callers, and again after an hour`() async throws {
     let (gate, time) = (GatedClock(), Locked(Date(timeIntervalSince1970: 1_800_000_000)))
-    let server = AnsweringTransport { _ in
+    let server = ScriptedTransport { _ in
       try? await gate.sleep(until: .now, tolerance: nil)
       let body = #"{"issuer":"https://id.example","token_endpoint":"https://id.example/token"}"#
       return TransportResponse(status: 200, body: Data(body.utf8))
@@ -39,7 +39,7 @@ import Testing
   ) async throws {
     let (time, isDown) = (Locked(Date(timeIntervalSince1970: 1_800_000_000)), Locked(false))
     let asked = Locked(0)
-    let server = AnsweringTransport { request throws(TransportFailure) in
+    let server = ScriptedTransport { request throws(TransportFailure) in
       guard request.url.path.hasSuffix("openid-configuration") else { return TransportResponse(status: 404) }
       asked.withLock { $0 += 1 }
       if isDown.value { return try outage.get() }

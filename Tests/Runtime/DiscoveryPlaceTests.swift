@@ -22,7 +22,7 @@ import Testing
     _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) async throws -> (failure: StepFailure?, asked: [String]) {
     let asked = Locked<[String]>([])
-    let server = AnsweringTransport { request in
+    let server = ScriptedTransport { request in
       asked.withLock { $0.append(request.url.absoluteString) }
       return pages[request.url.absoluteString] ?? TransportResponse(status: 404)
     }
@@ -100,8 +100,8 @@ import Testing
   @Test(arguments: ends.indices)
   func `An outage or another issuer's discovery document ends the search`(index: Int) async throws {
     let issuer = "https://id.example/tenant"
-    let (answer, failure) = Self.ends[index]
-    let found = try await search(issuer, [Self.openID: answer, Self.oauth: Self.document(issuer)])
+    let (response, failure) = Self.ends[index]
+    let found = try await search(issuer, [Self.openID: response, Self.oauth: Self.document(issuer)])
     #expect(found.failure == failure)
     #expect(found.asked == [Self.openID])
   }

@@ -16,8 +16,8 @@ import Testing
     return [secret, encoded, lower, encoded.replacing("%20", with: "+"), secret.replacing(" ", with: "+")]
   }
 
-  private func text(_ plan: Plan) async throws -> String? {
-    guard case .server(_, let error) = try await plan.rejection().failure else { return nil }
+  private func text(_ scenario: SignInScenario) async throws -> String? {
+    guard case .server(_, let error) = try await scenario.rejection().failure else { return nil }
     return error.text
   }
 
@@ -31,12 +31,12 @@ import Testing
     async throws
   {
     let header = method == "secret_header" ? ", secret_header: X-Secret" : ""
-    var plan = Plan("client: { authentication: \(method)\(header) }")
-    plan.clientSecret = Secret(Self.secret)
+    var scenario = SignInScenario("client: { authentication: \(method)\(header) }")
+    scenario.clientSecret = Secret(Self.secret)
     let all = Self.spellings(Self.secret) + [pair.map { Data($0.utf8).base64EncodedString() }].compactMap { $0 }
-    plan.respond(
+    scenario.respond(
       "/token", #"{"error":"invalid_client","error_description":"\#(all.joined(separator: " ")) of app"}"#, status: 401)
-    #expect(try await text(plan) == all.map { _ in "<redacted>" }.joined(separator: " ") + " of app")
+    #expect(try await text(scenario) == all.map { _ in "<redacted>" }.joined(separator: " ") + " of app")
   }
 
   @Test(arguments: [
@@ -46,9 +46,9 @@ import Testing
     #"{ token: none, parameters: { t: "{access_token}" } }"#, #"{ token: none, headers: { X-T: "t {access_token}" } }"#,
   ])
   func `An access token in an error message is redacted, however it was sent`(rules: String) async throws {
-    var plan = Plan("userinfo: \(rules)")
+    var scenario = SignInScenario("userinfo: \(rules)")
     let all = Self.spellings(Self.secret)
-    plan.script.instead = { request in
+    scenario.script.instead = { request in
       switch request.path {
       case "/token": .json(#"{"access_token":"\#(Self.secret)"}"#)
       case let path where path.hasPrefix("/u"):
@@ -56,17 +56,17 @@ import Testing
       default: nil
       }
     }
-    #expect(try await text(plan) == "no: " + all.map { _ in "<redacted>" }.joined(separator: " "))
+    #expect(try await text(scenario) == "no: " + all.map { _ in "<redacted>" }.joined(separator: " "))
   }
 
   @Test func `A secret in an error's URL or request ID is removed`() async throws {
-    var plan = Plan()
-    plan.clientSecret = Secret("s3cret-42")
-    plan.respond(
+    var scenario = SignInScenario()
+    scenario.clientSecret = Secret("s3cret-42")
+    scenario.respond(
       "/token",
       #"{"error":"a","error_uri":"https://id.example.com/e?s=s3cret-42","request_id":"r-s3cret-42","error_description":"b"}"#,
       status: 400)
-    guard case .server(_, let error) = try await plan.rejection().failure else {
+    guard case .server(_, let error) = try await scenario.rejection().failure else {
       Issue.record("a different failure")
       return
     }

@@ -54,7 +54,7 @@ enum FailureTable {
   ]
 
   private static let place = Endpoint.token
-  private static let answers: [ResponseRejection] = [
+  private static let responses: [ResponseRejection] = [
     .notJSON(endpoint: place, status: 200), .tooLarge(endpoint: place, limit: 1 << 20),
     .missingField("NAME", endpoint: place, status: 200), .unsupportedTokenType("TYPE"),
     .unexpectedStatus(400, endpoint: place), .unexpectedStatus(503, endpoint: place),
@@ -101,7 +101,7 @@ enum FailureTable {
       failures: claims.map { StepFailure.idToken(.claim($0)) }),
     Family(
       title: "An endpoint's response", type: "ResponseRejection", file: "ResponseRejection",
-      failures: answers.map { StepFailure.response($0) }),
+      failures: responses.map { StepFailure.response($0) }),
     Family(
       title: "The network", type: "NetworkFailure", file: "EnvironmentFailures",
       failures: networks.map { StepFailure.network($0, endpoint: .token) }),

@@ -18,7 +18,7 @@ private func with<Provider: DescribedProvider, Value>(
     it.idToken?.algorithms = [.es256]
     change(&it)
   }
-  return try await withPassing(configuration, script: script) { provider in
+  return try await withScriptedProvider(configuration, script: script) { provider in
     let clock = WaitingClock()
     let client = AuthClient<Provider>(
       configuration: provider.configuration, variables: [:], clientID: "app", clientSecret: clientSecret,
@@ -116,7 +116,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
         response: { device_code: device.code, verification_uri: page, interval: pause }
       """)
     let script = ScriptedProvider.Script { $0.deviceWaits = 0 }
-    try await withPassing(rules, script: script) { provider in
+    try await withScriptedProvider(rules, script: script) { provider in
       let client = provider.client(
         clientID: "app", clientSecret: Secret("s"), environment: AuthEnvironment(clock: WaitingClock()))
       let user = try await client.signInOnAnotherDevice(scopes: ["a"]) { code in
@@ -179,7 +179,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
       refresh: none
       server: { introspection_endpoint: "https://id.example.com/introspect" }
       """)
-    try await withPassing(configuration) { provider in
+    try await withScriptedProvider(configuration) { provider in
       let server = BackendExchange<Shop>(
         configuration: provider.configuration, variables: [:], clientID: "app", clientSecret: Secret("s"))
       let credential = try await server.clientCredential(scopes: ["a"], parameters: .init())

@@ -68,13 +68,13 @@ import Testing
   func `An ID token from the browser must have the hash of the access token and code that came with it`(
     name: String, value: JSONValue, expected: TokenRejection?
   ) async throws {
-    let desk = try TokenDesk()
+    let fixture = try VerifierFixture()
     var expectation = IDTokenVerifier.Expectation()
     (expectation.accessToken, expectation.requiresAccessTokenHash) = (Secret("t"), true)
     (expectation.code, expectation.requiresCodeHash, expectation.state) = (Secret("c"), true, "s")
-    let claims = desk.claims.merging(["at_hash": Self.half("t"), "c_hash": Self.half("c")]) { $1 }
-    let token = try desk.mint.token(claims: claims.merging([name: value]) { $1 })
-    #expect(await desk.failure(of: token, expectation) == expected.map { .idToken($0) })
+    let claims = fixture.claims.merging(["at_hash": Self.half("t"), "c_hash": Self.half("c")]) { $1 }
+    let token = try fixture.tokenSigner.token(claims: claims.merging([name: value]) { $1 })
+    #expect(await fixture.failure(of: token, expectation) == expected.map { .idToken($0) })
   }
 
   /// If a server repeats the response to a refresh within its grace period, it may return the first access token with an ID token
@@ -82,13 +82,13 @@ import Testing
   @Test func `A refreshed ID token with the wrong access token hash leaves the session and its claims unchanged`()
     async throws
   {
-    var plan = Plan("", over: .oidc)
-    plan.script.tokens = { $0["access_token"] = .string("t") }
-    plan.script.claims = {
+    var scenario = SignInScenario("", over: .oidc)
+    scenario.script.tokens = { $0["access_token"] = .string("t") }
+    scenario.script.claims = {
       $0["at_hash"] = Self.half("t")
       $0["name"] = "Before"
     }
-    _ = try await plan.signIn { client, provider in
+    _ = try await scenario.signIn { client, provider in
       try await client.refresh()
       let before = try await client.credential()
       await provider.rewrite {
@@ -120,11 +120,11 @@ import Testing
   ]
 
   @Test func `After max_age, a refreshed ID token must keep its auth_time`() async throws {
-    var plan = Plan("", over: .oidc)
-    plan.parameters.set("max_age", Duration.seconds(600))
+    var scenario = SignInScenario("", over: .oidc)
+    scenario.parameters.set("max_age", Duration.seconds(600))
     let now = Int64(Date.now.timeIntervalSince1970)
-    plan.script.claims = { $0["auth_time"] = .integer(now) }
-    _ = try await plan.signIn { client, provider in
+    scenario.script.claims = { $0["auth_time"] = .integer(now) }
+    _ = try await scenario.signIn { client, provider in
       await provider.rewrite { $0.claims = { $0["auth_time"] = .integer(now + 1) } }
       let failure = await failure(of: try await client.refresh())
       #expect(failure == .idToken(.changedAfterRefresh("auth_time")))
@@ -134,9 +134,9 @@ import Testing
   }
 
   @Test func `A refresh removes the claims that the new ID token lacks, and no others`() async throws {
-    var plan = Plan("", over: .oidc)
-    plan.script.claims = { ($0["role"], $0["name"]) = ("admin", "Ada") }
-    _ = try await plan.signIn { client, provider in
+    var scenario = SignInScenario("", over: .oidc)
+    scenario.script.claims = { ($0["role"], $0["name"]) = ("admin", "Ada") }
+    _ = try await scenario.signIn { client, provider in
       let before = try await client.user()
       #expect(before?.claims["role"] == "admin")
       await provider.rewrite { $0.claims = { $0["name"] = "Ada" } }
@@ -150,15 +150,15 @@ import Testing
   func `A refreshed ID token keeps the issuer, user, audience and authorized party`(
     name: String, value: JSONValue, expected: TokenRejection?
   ) async throws {
-    var plan = Plan(
+    var scenario = SignInScenario(
       "id_token: { issuer: ['https://a.example', 'https://b.example'], audience: [client_id, b, c] }", over: .oidc)
-    plan.script.claims = {
+    scenario.script.claims = {
       $0["iss"] = .string("https://a.example")
       $0["auth_time"] = .integer(1_700_000_000)
       ($0["aud"], $0["azp"]) = (.array([.string("app"), .string("b")]), .string("app"))
     }
-    let first = plan.script.claims
-    _ = try await plan.signIn { client, provider in
+    let first = scenario.script.claims
+    _ = try await scenario.signIn { client, provider in
       await provider.rewrite { script in
         script.claims = {
           first(&$0)
@@ -174,10 +174,10 @@ import Testing
   private func refreshFailure(
     _ snippet: String, _ name: String, _ before: JSONValue?, _ after: JSONValue?
   ) async throws -> StepFailure? {
-    var plan = Plan(snippet, over: .oidc)
-    plan.settings = snippet.contains("settings.bundle") ? ["bundle": Secret("com.acme.app")] : [:]
-    plan.script.claims = { $0[name] = before }
-    return try await plan.run { client, provider in
+    var scenario = SignInScenario(snippet, over: .oidc)
+    scenario.settings = snippet.contains("settings.bundle") ? ["bundle": Secret("com.acme.app")] : [:]
+    scenario.script.claims = { $0[name] = before }
+    return try await scenario.run { client, provider in
       _ = try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(60))
       await provider.rewrite { $0.claims = { $0[name] = after } }
       return await failure(of: try await client.refresh())

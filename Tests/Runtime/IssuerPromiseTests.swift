@@ -15,7 +15,7 @@ import Testing
   private func rejection(
     _ snippet: String, _ change: @escaping @Sendable (inout [(name: String, value: String)]) -> Void
   ) async throws -> StepFailure? {
-    try await Plan(snippet, over: .oidc) { $0.script.callback = change }.rejection().failure
+    try await SignInScenario(snippet, over: .oidc) { $0.script.callback = change }.rejection().failure
   }
 
   @Test func `If the descriptor promises iss, a callback without it is rejected`() async throws {
@@ -52,7 +52,7 @@ import Testing
   private func first(
     _ adjust: (inout ProviderConfiguration) -> Void
   ) async throws -> (verdict: StepFailure?, asked: Int) {
-    let server = AnsweringTransport { _ in TransportResponse(status: 200, body: Data(Self.document.utf8)) }
+    let server = ScriptedTransport { _ in TransportResponse(status: 200, body: Data(Self.document.utf8)) }
     let configuration = ProviderConfiguration(id: "acme", name: "Acme") { it in
       it.server.issuer = "https://id.example"
       it.server.authorizationEndpoint = "https://id.example/authorize"

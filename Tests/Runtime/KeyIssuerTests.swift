@@ -9,8 +9,8 @@ import Testing
   private static let tenant = "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
   private static let other = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
-  private func key(of issuer: JSONValue, _ mint: TokenMint) -> JSONValue {
-    var members = mint.jwk.object ?? [:]
+  private func key(of issuer: JSONValue, _ tokenSigner: TokenSigner) -> JSONValue {
+    var members = tokenSigner.jwk.object ?? [:]
     members["issuer"] = issuer
     return .object(members)
   }
@@ -23,20 +23,20 @@ import Testing
       (.string("https://{tenantid}"), .idToken(.noMatchingKey)),
     ] as [(JSONValue, StepFailure?)])
   func `A key verifies ID tokens of its issuer only`(issuer: JSONValue, expected: StepFailure?) async throws {
-    let mint = TokenMint()
-    let key = key(of: issuer, mint)
-    let desk = try TokenDesk(mint) { _ in .keySet([key]) }
-    #expect(await desk.failure(of: try desk.token()) == expected)
+    let tokenSigner = TokenSigner()
+    let key = key(of: issuer, tokenSigner)
+    let fixture = try VerifierFixture(tokenSigner) { _ in .keySet([key]) }
+    #expect(await fixture.failure(of: try fixture.token()) == expected)
   }
 
   @Test func `A key that verified its issuer's token still rejects another issuer's`() async throws {
-    let mint = TokenMint()
-    let key = key(of: .string("https://id.example"), mint)
-    let desk = APIDesk(mint: mint) { _ in .keySet([key]) }
-    #expect(await desk.failure(of: try desk.token()) == nil)
-    #expect(await desk.failure(of: try desk.token()) == nil)
-    let foreign = try desk.token(["iss": .string("https://evil.example")])
-    #expect(await desk.failure(of: foreign) == .invalidToken(.noMatchingKey))
+    let tokenSigner = TokenSigner()
+    let key = key(of: .string("https://id.example"), tokenSigner)
+    let fixture = APIFixture(tokenSigner: tokenSigner) { _ in .keySet([key]) }
+    #expect(await fixture.failure(of: try fixture.token()) == nil)
+    #expect(await fixture.failure(of: try fixture.token()) == nil)
+    let foreign = try fixture.token(["iss": .string("https://evil.example")])
+    #expect(await fixture.failure(of: foreign) == .invalidToken(.noMatchingKey))
   }
 
   @Test(

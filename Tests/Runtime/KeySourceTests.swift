@@ -25,113 +25,117 @@ import Testing
   }
 
   @Test func `Keys are fetched again when their lifetime is over, and not before`() async throws {
-    let mint = TokenMint()
-    let desk = try TokenDesk(mint) { _ in .keySet([mint.jwk], headers: [.cacheControl: "max-age=100"]) }
+    let tokenSigner = TokenSigner()
+    let fixture = try VerifierFixture(tokenSigner) { _ in
+      .keySet([tokenSigner.jwk], headers: [.cacheControl: "max-age=100"])
+    }
     for (seconds, requests) in [(0.0, 1), (99, 1), (1, 2), (99, 2), (-150, 3)] {
-      desk.time.withLock { $0 += seconds }
-      #expect(await desk.failure(of: try desk.token()) == nil)
-      #expect(desk.server.asked.value == requests)
+      fixture.time.withLock { $0 += seconds }
+      #expect(await fixture.failure(of: try fixture.token()) == nil)
+      #expect(fixture.server.asked.value == requests)
     }
   }
 
   @Test func `Tokens with made-up key IDs don't remove the cached keys`() async throws {
-    let desk = try TokenDesk()
+    let fixture = try VerifierFixture()
     for number in 1...200 {
-      #expect(await desk.failure(of: try desk.token(["kid": .string("k\(number)")])) == .idToken(.noMatchingKey))
+      #expect(await fixture.failure(of: try fixture.token(["kid": .string("k\(number)")])) == .idToken(.noMatchingKey))
     }
-    #expect(desk.server.asked.value == 2)
-    #expect(await desk.failure(of: try desk.token()) == nil, "known keys are still cached")
-    desk.time.withLock { $0 += KeySource.policy.cooldown }
-    for number in 1...200 { _ = await desk.failure(of: try desk.token(["kid": .string("k\(number)")])) }
-    #expect(desk.server.asked.value == 3)
+    #expect(fixture.server.asked.value == 2)
+    #expect(await fixture.failure(of: try fixture.token()) == nil, "known keys are still cached")
+    fixture.time.withLock { $0 += KeySource.policy.cooldown }
+    for number in 1...200 { _ = await fixture.failure(of: try fixture.token(["kid": .string("k\(number)")])) }
+    #expect(fixture.server.asked.value == 3)
   }
 
   @Test func `A new key that reuses an old key ID is found`() async throws {
-    let (old, new, isReplaced) = (TokenMint(), TokenMint(), Locked(false))
-    let desk = try TokenDesk(old) { _ in .keySet([isReplaced.value ? new.jwk : old.jwk]) }
-    #expect(await desk.failure(of: try desk.token()) == nil)
+    let (old, new, isReplaced) = (TokenSigner(), TokenSigner(), Locked(false))
+    let fixture = try VerifierFixture(old) { _ in .keySet([isReplaced.value ? new.jwk : old.jwk]) }
+    #expect(await fixture.failure(of: try fixture.token()) == nil)
     isReplaced.withLock { $0 = true }
-    let token = try new.token(claims: desk.claims)
-    #expect(await desk.failure(of: token) == .idToken(.invalidSignature), "the keys were fetched a moment ago")
-    #expect(desk.server.asked.value == 1)
-    desk.time.withLock { $0 += KeySource.policy.cooldown }
-    #expect(await desk.failure(of: token) == nil)
-    #expect(desk.server.asked.value == 2)
-    for _ in 1...50 { #expect(await desk.failure(of: try desk.token()) == .idToken(.invalidSignature)) }
-    #expect(desk.server.asked.value == 2, "forged tokens cause no requests")
+    let token = try new.token(claims: fixture.claims)
+    #expect(await fixture.failure(of: token) == .idToken(.invalidSignature), "the keys were fetched a moment ago")
+    #expect(fixture.server.asked.value == 1)
+    fixture.time.withLock { $0 += KeySource.policy.cooldown }
+    #expect(await fixture.failure(of: token) == nil)
+    #expect(fixture.server.asked.value == 2)
+    for _ in 1...50 { #expect(await fixture.failure(of: try fixture.token()) == .idToken(.invalidSignature)) }
+    #expect(fixture.server.asked.value == 2, "forged tokens cause no requests")
   }
 
   @Test(arguments: [TransportFailure.network(.unreachable(host: "id.example")), .tooLarge])
   func `Cached keys are used for a day while the server can't be reached`(outage: TransportFailure) async throws {
-    let (mint, isDown) = (TokenMint(), Locked(false))
-    let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
+    let (tokenSigner, isDown) = (TokenSigner(), Locked(false))
+    let fixture = try VerifierFixture(tokenSigner) { _ throws(TransportFailure) in
       if isDown.value { throw outage }
-      return .keySet([mint.jwk])
+      return .keySet([tokenSigner.jwk])
     }
     let expected = outage.step(endpoint: .keys, limit: 1 << 20)
-    #expect(await desk.failure(of: try desk.token()) == nil)
+    #expect(await fixture.failure(of: try fixture.token()) == nil)
     isDown.withLock { $0 = true }
-    desk.time.withLock { $0 += 4000 }
-    #expect(await desk.failure(of: try desk.token(["kid": .string("other")])) == expected)
-    #expect(await desk.failure(of: try desk.token(["kid": .null])) == nil, "only one key fits")
-    let forged = try TokenMint().token(claims: desk.claims, header: ["kid": .null])
-    #expect(await desk.failure(of: forged) == expected, "there may be another key by now")
-    for _ in 1...100 { #expect(await desk.failure(of: try desk.token()) == nil) }
-    let stranger = try desk.token(["kid": .string("another")])
-    #expect(await desk.failure(of: stranger) == expected, "if keys can't be fetched, no token is called invalid")
-    #expect(desk.server.asked.value == 2, "one failure is enough for a while")
-    desk.time.withLock { $0 += KeySource.policy.cooldown }
-    #expect(await desk.failure(of: try desk.token()) == nil)
-    #expect(desk.server.asked.value == 3)
-    desk.time.withLock { $0 += KeySource.policy.grace }
-    #expect(await desk.failure(of: try desk.token()) == expected)
+    fixture.time.withLock { $0 += 4000 }
+    #expect(await fixture.failure(of: try fixture.token(["kid": .string("other")])) == expected)
+    #expect(await fixture.failure(of: try fixture.token(["kid": .null])) == nil, "only one key fits")
+    let forged = try TokenSigner().token(claims: fixture.claims, header: ["kid": .null])
+    #expect(await fixture.failure(of: forged) == expected, "there may be another key by now")
+    for _ in 1...100 { #expect(await fixture.failure(of: try fixture.token()) == nil) }
+    let stranger = try fixture.token(["kid": .string("another")])
+    #expect(await fixture.failure(of: stranger) == expected, "if keys can't be fetched, no token is called invalid")
+    #expect(fixture.server.asked.value == 2, "one failure is enough for a while")
+    fixture.time.withLock { $0 += KeySource.policy.cooldown }
+    #expect(await fixture.failure(of: try fixture.token()) == nil)
+    #expect(fixture.server.asked.value == 3)
+    fixture.time.withLock { $0 += KeySource.policy.grace }
+    #expect(await fixture.failure(of: try fixture.token()) == expected)
     isDown.withLock { $0 = false }
-    #expect(await desk.failure(of: try desk.token()) == nil, "as soon as the server responds, its keys are used")
+    #expect(await fixture.failure(of: try fixture.token()) == nil, "as soon as the server responds, its keys are used")
   }
 
   @Test func `Cached keys are used for a day after the longest lifetime, too`() async throws {
-    let (mint, isDown) = (TokenMint(), Locked(false))
-    let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
+    let (tokenSigner, isDown) = (TokenSigner(), Locked(false))
+    let fixture = try VerifierFixture(tokenSigner) { _ throws(TransportFailure) in
       if isDown.value { throw .tooLarge }
-      return .keySet([mint.jwk], headers: [.cacheControl: "max-age=999999"])
+      return .keySet([tokenSigner.jwk], headers: [.cacheControl: "max-age=999999"])
     }
     let expected = TransportFailure.tooLarge.step(endpoint: .keys, limit: 1 << 20)
-    #expect(await desk.failure(of: try desk.token()) == nil)
+    #expect(await fixture.failure(of: try fixture.token()) == nil)
     isDown.withLock { $0 = true }
     for (seconds, failure, requests) in [(86_399.0, nil, 1), (1, nil, 2), (86_399, nil, 3), (1, expected, 4)]
       as [(Double, StepFailure?, Int)]
     {
-      desk.time.withLock { $0 += seconds }
-      #expect(await desk.failure(of: try desk.token()) == failure)
-      #expect(desk.server.asked.value == requests)
+      fixture.time.withLock { $0 += seconds }
+      #expect(await fixture.failure(of: try fixture.token()) == failure)
+      #expect(fixture.server.asked.value == requests)
     }
   }
 
   @Test func `If the server can't be reached, no key is chosen among several`() async throws {
-    let (mint, other, isDown) = (TokenMint(), TokenMint(keyID: "key-2"), Locked(false))
-    let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
+    let (tokenSigner, other, isDown) = (TokenSigner(), TokenSigner(keyID: "key-2"), Locked(false))
+    let fixture = try VerifierFixture(tokenSigner) { _ throws(TransportFailure) in
       if isDown.value { throw .tooLarge }
-      return .keySet([mint.jwk, other.jwk])
+      return .keySet([tokenSigner.jwk, other.jwk])
     }
-    #expect(await desk.failure(of: try desk.token()) == nil)
+    #expect(await fixture.failure(of: try fixture.token()) == nil)
     isDown.withLock { $0 = true }
-    desk.time.withLock { $0 += 4000 }
+    fixture.time.withLock { $0 += 4000 }
     #expect(
-      await desk.failure(of: try desk.token(["kid": .null]))
+      await fixture.failure(of: try fixture.token(["kid": .null]))
         == TransportFailure.tooLarge.step(endpoint: .keys, limit: 1 << 20))
-    #expect(await desk.failure(of: try desk.token()) == nil)
+    #expect(await fixture.failure(of: try fixture.token()) == nil)
   }
 
   @Test func `Keys are fetched again before several fitting keys make a token invalid`() async throws {
-    let (old, new, isOver) = (TokenMint(), TokenMint(keyID: "key-2"), Locked(false))
-    let desk = try TokenDesk(new) { _ in .keySet(isOver.value ? [new.jwk] : [old.jwk, new.jwk]) }
+    let (old, new, isOver) = (TokenSigner(), TokenSigner(keyID: "key-2"), Locked(false))
+    let fixture = try VerifierFixture(new) { _ in .keySet(isOver.value ? [new.jwk] : [old.jwk, new.jwk]) }
     for requests in 1...2 {
-      for _ in 1...50 { #expect(await desk.failure(of: try desk.token(["kid": .null])) == .idToken(.ambiguousKey)) }
-      #expect(desk.server.asked.value == requests, "the keys were fetched a moment ago")
-      desk.time.withLock { $0 += KeySource.policy.cooldown }
+      for _ in 1...50 {
+        #expect(await fixture.failure(of: try fixture.token(["kid": .null])) == .idToken(.ambiguousKey))
+      }
+      #expect(fixture.server.asked.value == requests, "the keys were fetched a moment ago")
+      fixture.time.withLock { $0 += KeySource.policy.cooldown }
     }
     isOver.withLock { $0 = true }
-    #expect(await desk.failure(of: try desk.token(["kid": .null])) == nil, "the server removed the old key")
-    #expect(desk.server.asked.value == 3)
+    #expect(await fixture.failure(of: try fixture.token(["kid": .null])) == nil, "the server removed the old key")
+    #expect(fixture.server.asked.value == 3)
   }
 }

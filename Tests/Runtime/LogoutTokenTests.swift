@@ -13,7 +13,7 @@ import Testing
     header: [String: JSONValue] = [:], script: ScriptedProvider.Script = .init(), snippet: String = "",
     _ change: (inout [String: JSONValue]) -> Void = { _ in }
   ) async throws -> Result<LogoutToken, StepFailure> {
-    return try await withPassing(try configuration(snippet, over: .oidc), script: script) { provider in
+    return try await withScriptedProvider(try configuration(snippet, over: .oidc), script: script) { provider in
       let now = Date().timeIntervalSince1970.rounded()
       let issuer = provider.configuration.server.issuer?.text ?? ""
       var claims: [String: JSONValue] = [
@@ -22,7 +22,7 @@ import Testing
         "events": .object([Self.event: .object([:])]),
       ]
       change(&claims)
-      let token = try script.mint.token(claims: claims, header: header)
+      let token = try script.tokenSigner.token(claims: claims, header: header)
       do throws(StepFailure) {
         return .success(try await provider.client(clientID: "app").verifyLogoutToken(token))
       } catch {

@@ -12,7 +12,8 @@ private func signIn<Provider: DescribedProvider & DirectSignIn>(
   _: Provider.Type, script: ScriptedProvider.Script = .init(),
   _ body: (AuthClient<Provider>, ScriptedProvider) async throws -> Void
 ) async throws {
-  try await withPassing(Provider.configuration.with { $0.idToken?.algorithms = [.es256] }, script: script) { provider in
+  try await withScriptedProvider(Provider.configuration.with { $0.idToken?.algorithms = [.es256] }, script: script) {
+    provider in
     let client = AuthClient<Provider>(
       configuration: provider.configuration, variables: [:], clientID: "app",
       redirect: .loopback(ports: 20_000...29_999), environment: AuthEnvironment(browser: FollowingBrowser()))

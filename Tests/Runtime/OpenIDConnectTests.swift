@@ -17,7 +17,7 @@ func withServer<Value>(
     it.server.revocationEndpoint = "https://id.example.com/revoke"
     it.server.userInfoEndpoint = "https://id.example.com/userinfo"
   }
-  return try await withPassing(known, script: script) { provider in
+  return try await withScriptedProvider(known, script: script) { provider in
     let issuer = try #require(provider.configuration.server.issuer?.text)
     let client = AuthClient<DynamicProvider>(
       issuer: issuer, clientID: "app", clientSecret: secret, redirect: .loopback(ports: 20_000...29_999),

@@ -39,7 +39,7 @@ extension ScriptedProvider {
     let script = ScriptedProvider.Script {
       $0.claims = { $0["auth_time"] = .integer(Int64(Date().timeIntervalSince1970)) }
     }
-    try await withPassing(.plain, script: script) { provider in
+    try await withScriptedProvider(.plain, script: script) { provider in
       var parameters = AuthorizationParameters()
       parameters.set("max_age", 600)
       let pending = try await provider.webApp().start(

@@ -186,7 +186,7 @@ import Testing
   ])
   func `An issuer with a query or a fragment is rejected without a request`(issuer: String, shown: String) async throws
   {
-    let transport = AnsweringTransport { _ in TransportResponse(status: 404) }
+    let transport = ScriptedTransport { _ in TransportResponse(status: 404) }
     let client = AuthClient<DynamicProvider>(
       issuer: issuer, clientID: "app", redirect: .loopback(),
       environment: AuthEnvironment(transport: transport).withOwnRedirects)

@@ -11,7 +11,7 @@ import Testing
   /// The token endpoint in a discovery document of this issuer.
   private func endpoint(_ fields: String, of issuer: String, status: Int = 200) async throws(StepFailure) -> URL? {
     let body = Data(#"{"issuer":"\#(issuer)",\#(fields)}"#.utf8)
-    let transport = AnsweringTransport { _ in TransportResponse(status: status, body: body) }
+    let transport = ScriptedTransport { _ in TransportResponse(status: status, body: body) }
     let provider = try ResolvedProvider(.openIDConnect(issuer: issuer), variables: [:], clientID: "app")
     return try await DiscoveryDocument.fetch(for: provider, transport: transport).url(.token)
   }
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `A published URL with an invalid port doesn't crash an API`() async throws {
-    let asked = AnsweringTransport { _ in
+    let asked = ScriptedTransport { _ in
       TransportResponse(
         status: 200,
         body: Data(
@@ -48,7 +48,7 @@ import Testing
     }
     let api = ResourceServer<DynamicProvider>(
       issuer: "https://id.example", audiences: ["api"], environment: AuthEnvironment(transport: asked))
-    let token = try TokenMint().token(claims: ["iss": "https://id.example"], header: ["typ": "at+jwt"])
+    let token = try TokenSigner().token(claims: ["iss": "https://id.example"], header: ["typ": "at+jwt"])
     do throws(AccessFailure) {
       _ = try await api.caller(authorization: "Bearer \(token)")
       Issue.record("the token was accepted")
@@ -65,7 +65,7 @@ import Testing
       "token_endpoint":"https://id.example/token","jwks_uri":"https://id.example/keys","keys":[],\
       "id_token_signing_alg_values_supported":["ES256"]\(list)}
       """
-    let transport = AnsweringTransport { _ in TransportResponse(status: 200, body: Data(text.utf8)) }
+    let transport = ScriptedTransport { _ in TransportResponse(status: 200, body: Data(text.utf8)) }
     return BackendExchange(
       issuer: "https://id.example", clientID: "app", environment: AuthEnvironment(transport: transport).withOwnRedirects
     )

@@ -15,7 +15,7 @@ private func signIn(
   var configuration = try configuration("", over: .oidc)
   configuration.authorization.responseType = type
   configuration.authorization.responseMode = mode
-  return try await withPassing(configuration, script: script) { provider in
+  return try await withScriptedProvider(configuration, script: script) { provider in
     let client = provider.client(clientID: "app")
     let user = try await client.signIn(scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
     try await more(client, provider)
@@ -51,7 +51,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
   func `Response types with tokens are never requested with response_mode query`(
     type: ProviderConfiguration.ResponseType
   ) async throws {
-    let server = AnsweringTransport { _ in TransportResponse(status: 500) }
+    let server = ScriptedTransport { _ in TransportResponse(status: 500) }
     let rejected = StepFailure.configuration(
       .invalidParameter("response_mode", expected: "fragment or form_post with the response type \(type.rawValue)"))
     let adjust: (inout ProviderConfiguration) -> Void = { it in
@@ -92,12 +92,12 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
   }
 
   @Test func `The token response type gets the user from the userinfo endpoint`() async throws {
-    var plan = Plan("authorize: { response_type: token }\nflows: [implicit]")
-    plan.respond("/userinfo", #"{"id":"U1","name":"Ada"}"#)
-    let journey = try await plan.signIn()
-    #expect(journey.user.id == "U1")
-    #expect(journey.credential?.accessToken.reveal().hasPrefix("access-front-") == true)
-    #expect(journey.wire.paths == ["GET /authorize", "GET /userinfo"])
+    var scenario = SignInScenario("authorize: { response_type: token }\nflows: [implicit]")
+    scenario.respond("/userinfo", #"{"id":"U1","name":"Ada"}"#)
+    let outcome = try await scenario.signIn()
+    #expect(outcome.user.id == "U1")
+    #expect(outcome.credential?.accessToken.reveal().hasPrefix("access-front-") == true)
+    #expect(outcome.transcript.paths == ["GET /authorize", "GET /userinfo"])
   }
 
   @Test func `A client can sign in several times`() async throws {
@@ -116,7 +116,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
 }
 
 @Suite struct `An ID token that came through the browser` {
-  struct Bend: Sendable, CustomTestStringConvertible {
+  struct ClaimChange: Sendable, CustomTestStringConvertible {
     var name: String
     var types: [ProviderConfiguration.ResponseType]
     var rejection: TokenRejection
@@ -126,35 +126,41 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
 
   private static let withCode = types.filter(\.includesCode)
   private static let withToken = types.filter(\.includesAccessToken)
-  private static let bends = [
-    Bend(name: "wrong c_hash", types: withCode, rejection: .hashMismatch("c_hash")) { $0["c_hash"] = .string("AAAA") },
-    Bend(name: "missing c_hash", types: withCode, rejection: .missingHash("c_hash")) { $0["c_hash"] = nil },
-    Bend(name: "wrong at_hash", types: withToken, rejection: .hashMismatch("at_hash")) {
+  private static let changes = [
+    ClaimChange(name: "wrong c_hash", types: withCode, rejection: .hashMismatch("c_hash")) {
+      $0["c_hash"] = .string("AAAA")
+    },
+    ClaimChange(name: "missing c_hash", types: withCode, rejection: .missingHash("c_hash")) { $0["c_hash"] = nil },
+    ClaimChange(name: "wrong at_hash", types: withToken, rejection: .hashMismatch("at_hash")) {
       $0["at_hash"] = .string("AAAA")
     },
-    Bend(name: "missing at_hash", types: withToken, rejection: .missingHash("at_hash")) { $0["at_hash"] = nil },
-    Bend(name: "wrong s_hash", types: types, rejection: .hashMismatch("s_hash")) { $0["s_hash"] = .string("AAAA") },
-    Bend(name: "wrong nonce", types: types, rejection: .nonceMismatch) { $0["nonce"] = .string("n") },
-    Bend(name: "missing nonce", types: types, rejection: .nonceMismatch) { $0["nonce"] = nil },
-    Bend(name: "wrong iss", types: types, rejection: .issuerMismatch) { $0["iss"] = .string("https://evil.example") },
-    Bend(name: "wrong aud", types: types, rejection: .audienceMismatch) { $0["aud"] = .string("other") },
-    Bend(name: "expired", types: types, rejection: .expired) { $0["exp"] = .integer(1) },
+    ClaimChange(name: "missing at_hash", types: withToken, rejection: .missingHash("at_hash")) { $0["at_hash"] = nil },
+    ClaimChange(name: "wrong s_hash", types: types, rejection: .hashMismatch("s_hash")) {
+      $0["s_hash"] = .string("AAAA")
+    },
+    ClaimChange(name: "wrong nonce", types: types, rejection: .nonceMismatch) { $0["nonce"] = .string("n") },
+    ClaimChange(name: "missing nonce", types: types, rejection: .nonceMismatch) { $0["nonce"] = nil },
+    ClaimChange(name: "wrong iss", types: types, rejection: .issuerMismatch) {
+      $0["iss"] = .string("https://evil.example")
+    },
+    ClaimChange(name: "wrong aud", types: types, rejection: .audienceMismatch) { $0["aud"] = .string("other") },
+    ClaimChange(name: "expired", types: types, rejection: .expired) { $0["exp"] = .integer(1) },
   ]
 
-  private static let rows = bends.flatMap { bend in bend.types.map { (bend, $0) } }
+  private static let rows = changes.flatMap { change in change.types.map { (change, $0) } }
 
   @Test(arguments: rows)
   func `An invalid ID token from the browser is rejected before its code is used`(
-    bend: Bend, type: ProviderConfiguration.ResponseType
+    change: ClaimChange, type: ProviderConfiguration.ResponseType
   ) async throws {
-    let script = ScriptedProvider.Script { $0.frontClaims = bend.change }
+    let script = ScriptedProvider.Script { $0.frontClaims = change.change }
     var configuration = try configuration("", over: .oidc)
     configuration.authorization.responseType = type
-    try await withPassing(configuration, script: script) { provider in
+    try await withScriptedProvider(configuration, script: script) { provider in
       let failure = await failure(
         of: try await provider.client(clientID: "app").signIn(
           scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))
-      #expect(failure == .idToken(bend.rejection))
+      #expect(failure == .idToken(change.rejection))
       #expect(provider.requests.allSatisfy { $0.path != "/token" })
     }
   }
@@ -163,7 +169,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
     let script = ScriptedProvider.Script { $0.frontClaims = { $0["sub"] = .string("user-2") } }
     var configuration = try configuration("", over: .oidc)
     configuration.authorization.responseType = .codeIDToken
-    try await withPassing(configuration, script: script) { provider in
+    try await withScriptedProvider(configuration, script: script) { provider in
       let failure = await failure(
         of: try await provider.client(clientID: "app").signIn(
           scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))
@@ -182,7 +188,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
     var configuration = try configuration(
       "id_token: { issuer: ['https://a.example', 'https://b.example'] }", over: .oidc)
     configuration.authorization.responseType = .codeIDToken
-    try await withPassing(configuration, script: script) { provider in
+    try await withScriptedProvider(configuration, script: script) { provider in
       let failure = await failure(
         of: try await provider.client(clientID: "app").signIn(
           scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))
@@ -203,7 +209,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
       let script = ScriptedProvider.Script {
         $0.frontClaims = { if nonce != "sent" { $0["nonce"] = nonce.map(JSONValue.string) } }
       }
-      try await withPassing(configuration, script: script) { provider in
+      try await withScriptedProvider(configuration, script: script) { provider in
         let failure = await failure(
           of: try await provider.client(clientID: "app").signIn(
             scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))
@@ -217,7 +223,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
     let script = ScriptedProvider.Script { $0.callback = { $0.removeAll { $0.name == name } } }
     var configuration = try configuration("", over: .oidc)
     configuration.authorization.responseType = .codeIDTokenToken
-    try await withPassing(configuration, script: script) { provider in
+    try await withScriptedProvider(configuration, script: script) { provider in
       let failure = await failure(
         of: try await provider.client(clientID: "app").signIn(
           scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))

@@ -6,7 +6,7 @@ import Testing
 @testable import AuthRuntime
 
 /// A clock on which short waits end immediately and are recorded.
-final class ImpatientClock: Clock {
+final class ImmediateClock: Clock {
   typealias Instant = ContinuousClock.Instant
   private let waits = Locked<[Duration]>([])
   var now: Instant { ContinuousClock.now }
@@ -23,19 +23,19 @@ final class ImpatientClock: Clock {
 }
 
 @Suite struct `A request that fails temporarily` {
-  private typealias Answer = Result<TransportResponse, TransportFailure>
+  private typealias Response = Result<TransportResponse, TransportFailure>
 
   /// The result of a request, the number of attempts, and the pauses between them.
   private func run(
-    _ answers: [Answer], isRepeatable: Bool = true
-  ) async throws -> (outcome: Answer, sent: Int, pauses: [Duration]) {
-    let (left, clock) = (Locked(answers), ImpatientClock())
-    let server = AnsweringTransport { _ throws(TransportFailure) in
+    _ responses: [Response], isRepeatable: Bool = true
+  ) async throws -> (outcome: Response, sent: Int, pauses: [Duration]) {
+    let (left, clock) = (Locked(responses), ImmediateClock())
+    let server = ScriptedTransport { _ throws(TransportFailure) in
       try left.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }.get()
     }
     let transport = RetryingTransport(base: server, clock: clock)
     let url = try #require(URL(string: "https://id.example/keys"))
-    let outcome: Answer
+    let outcome: Response
     do throws(TransportFailure) {
       outcome = .success(try await transport.send(TransportRequest(url: url, isRepeatable: isRepeatable)))
     } catch {
@@ -44,20 +44,20 @@ final class ImpatientClock: Clock {
     return (outcome, server.asked.value, clock.waited)
   }
 
-  private static func answer(_ status: Int, _ headers: HTTPFields = [:]) -> Answer {
+  private static func response(_ status: Int, _ headers: HTTPFields = [:]) -> Response {
     .success(TransportResponse(status: status, headers: headers))
   }
 
-  private static let broken = Answer.failure(.network(.interrupted(host: "id.example")))
-  private static let unreachable = Answer.failure(.network(.unreachable(host: "id.example")))
+  private static let broken = Response.failure(.network(.interrupted(host: "id.example")))
+  private static let unreachable = Response.failure(.network(.unreachable(host: "id.example")))
 
-  @Test(arguments: [answer(429), answer(502), answer(503), answer(504), broken, unreachable])
+  @Test(arguments: [response(429), response(502), response(503), response(504), broken, unreachable])
   fileprivate func `A failed request is retried after growing pauses`(
-    answer: Result<TransportResponse, TransportFailure>
+    response: Result<TransportResponse, TransportFailure>
   )
     async throws
   {
-    let found = try await run([answer, answer, Self.answer(200)])
+    let found = try await run([response, response, Self.response(200)])
     #expect(try found.outcome.get().status == 200)
     #expect(found.sent == 3)
     let bounds: [ClosedRange<Duration>] = [
@@ -71,24 +71,24 @@ final class ImpatientClock: Clock {
   }
 
   @Test func `A failed request is given up after three attempts`() async throws {
-    let found = try await run([Self.answer(503)])
+    let found = try await run([Self.response(503)])
     #expect(try found.outcome.get().status == 503)
     #expect(found.sent == 3)
   }
 
   @Test(arguments: [
-    answer(200), answer(302), answer(400), answer(401), answer(404), answer(500), .failure(.tooLarge),
+    response(200), response(302), response(400), response(401), response(404), response(500), .failure(.tooLarge),
     .failure(.cancelled), .failure(.unavailable), .failure(.network(.noResponse(host: "id.example"))),
     .failure(.network(.untrustedServer(host: "id.example"))),
-    answer(429, [.retryAfter: "6"]), answer(503, [.retryAfter: "3600"]),
-    answer(503, [.retryAfter: "86401"]), answer(503, [.retryAfter: "99999999999999999999"]),
-    answer(
+    response(429, [.retryAfter: "6"]), response(503, [.retryAfter: "3600"]),
+    response(503, [.retryAfter: "86401"]), response(503, [.retryAfter: "99999999999999999999"]),
+    response(
       503, [.retryAfter: "Sun, 06 Nov 1994 08:49:47 GMT", .date: "Sun, 06 Nov 1994 08:49:37 GMT"]),
   ])
   fileprivate func `A request is not retried if its failure isn't temporary or the server wants too long a pause`(
-    answer: Result<TransportResponse, TransportFailure>
+    response: Result<TransportResponse, TransportFailure>
   ) async throws {
-    let found = try await run([answer, Self.answer(200)])
+    let found = try await run([response, Self.response(200)])
     #expect(found.sent == 1)
     #expect(found.pauses.isEmpty)
   }
@@ -103,13 +103,13 @@ final class ImpatientClock: Clock {
   func `The pause before a retry is as long as the server requests`(headers: HTTPFields, milliseconds: ClosedRange<Int>)
     async throws
   {
-    let found = try await run([Self.answer(503, headers), Self.answer(200)])
+    let found = try await run([Self.response(503, headers), Self.response(200)])
     let pause = try #require(found.pauses.first)
     #expect((.milliseconds(milliseconds.lowerBound)...(.milliseconds(milliseconds.upperBound))).contains(pause))
   }
 
   @Test func `A request that uses up a code or a token is not retried`() async throws {
-    let found = try await run([Self.broken, Self.answer(200)], isRepeatable: false)
+    let found = try await run([Self.broken, Self.response(200)], isRepeatable: false)
     #expect(found.sent == 1)
   }
 
@@ -134,7 +134,7 @@ final class ImpatientClock: Clock {
     try await withProvider(configuration, script: script) { provider in
       let client = provider.client(
         clientSecret: Secret(String(repeating: "s", count: 32)),
-        environment: AuthEnvironment(browser: FollowingBrowser(), clock: ImpatientClock()))
+        environment: AuthEnvironment(browser: FollowingBrowser(), clock: ImmediateClock()))
       _ = try await client.signIn(scopes: [], parameters: .init())
       let failures = [
         await failure(of: try await client.introspect(Secret("t"))),
@@ -163,7 +163,7 @@ final class ImpatientClock: Clock {
     }
     try await withProvider(configuration, script: script) { provider in
       busy.withLock { $0 = ["/authorize", "/token", "/logout"] }
-      let environment = AuthEnvironment(browser: FollowingBrowser(), clock: ImpatientClock())
+      let environment = AuthEnvironment(browser: FollowingBrowser(), clock: ImmediateClock())
       let client = provider.client(environment: environment)
       _ = try await client.signIn(scopes: [], parameters: .init())
       busy.withLock { _ = $0.remove("/token") }

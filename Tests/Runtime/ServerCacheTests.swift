@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A server that publishes metadata and keys, and an API that knows only its issuer. The test uses public API only.
-private struct Outside: Sendable {
+private struct PublishedServer: Sendable {
   struct Pages: Sendable {
     var keys: [JSONValue]
     var headers: HTTPFields = [:]
@@ -14,16 +14,16 @@ private struct Outside: Sendable {
 
   static let document = "/.well-known/openid-configuration"
 
-  let mint = TokenMint()
+  let tokenSigner = TokenSigner()
   let pages: Locked<Pages>
   let asked = Locked<[String: Int]>([:])
   let time = Locked(Date(timeIntervalSince1970: 1_800_000_000))
   let api: ResourceServer<DynamicProvider>
 
   init(headers: HTTPFields = [:], gate: GatedClock? = nil) {
-    pages = Locked(Pages(keys: [mint.jwk], headers: headers))
+    pages = Locked(Pages(keys: [tokenSigner.jwk], headers: headers))
     let (pages, asked, time) = (pages, asked, time)
-    let transport = AnsweringTransport { request in
+    let transport = ScriptedTransport { request in
       let path = request.url.path
       asked.withLock { $0[path, default: 0] += 1 }
       if let gate { try? await gate.sleep(until: .now, tolerance: nil) }
@@ -44,13 +44,13 @@ private struct Outside: Sendable {
   func wait(_ seconds: Double) { time.withLock { $0 += seconds } }
 
   /// The result of verifying a valid token that is signed with this key under this key ID.
-  func verdict(_ mint: TokenMint? = nil, keyID: String? = "key-1") async throws -> String {
+  func verdict(_ tokenSigner: TokenSigner? = nil, keyID: String? = "key-1") async throws -> String {
     let now = time.value.timeIntervalSince1970
     let claims: [String: JSONValue] = [
       "iss": "https://id.example", "sub": "user-1", "aud": "api", "client_id": "app", "jti": "1",
       "iat": .number(now), "exp": .number(now + 600),
     ]
-    let token = try (mint ?? self.mint).token(
+    let token = try (tokenSigner ?? self.tokenSigner).token(
       claims: claims, header: ["typ": "at+jwt", "kid": keyID.map(JSONValue.string) ?? .null])
     do throws(AccessFailure) {
       _ = try await api.caller(authorization: "Bearer \(token)")
@@ -64,7 +64,7 @@ private struct Outside: Sendable {
 
 @Suite struct `Published metadata and keys` {
   @Test func `Metadata and keys are requested again after their lifetime, and not before`() async throws {
-    let outside = Outside(headers: [.cacheControl: "max-age=100"])
+    let outside = PublishedServer(headers: [.cacheControl: "max-age=100"])
     for (seconds, count) in [
       (0.0, [1, 1]), (99, [1, 1]), (1, [2, 1]), (99, [2, 1]), (3400, [3, 1]), (1, [3, 2]),
     ] {
@@ -75,7 +75,7 @@ private struct Outside: Sendable {
   }
 
   @Test func `Made-up key IDs cause one request in a while, and a new key is still found`() async throws {
-    let (outside, new) = (Outside(), TokenMint(keyID: "key-2"))
+    let (outside, new) = (PublishedServer(), TokenSigner(keyID: "key-2"))
     #expect(try await outside.verdict() == "good")
     for requests in 2...3 {
       for number in 1...50 { #expect(try await outside.verdict(keyID: "k\(number)") == "noMatchingKey") }
@@ -88,13 +88,13 @@ private struct Outside: Sendable {
   }
 
   @Test func `Cached metadata and keys are used during an outage, for a day at most`() async throws {
-    let outside = Outside()
+    let outside = PublishedServer()
     #expect(try await outside.verdict() == "good")
     outside.pages.withLock { $0.areDown = true }
     outside.wait(4000)
     for _ in 1...50 { #expect(try await outside.verdict() == "good") }
     #expect(try await outside.verdict(keyID: nil) == "good")
-    #expect(try await outside.verdict(TokenMint(), keyID: "another") == "unavailable")
+    #expect(try await outside.verdict(TokenSigner(), keyID: "another") == "unavailable")
     #expect(outside.count == [2, 2], "one failure is enough for a while")
     outside.wait(86_400)
     #expect(try await outside.verdict() == "unavailable")
@@ -105,10 +105,10 @@ private struct Outside: Sendable {
 
   @Test func `Metadata and keys are fetched once for all callers`() async throws {
     let gate = GatedClock()
-    let outside = Outside(gate: gate)
+    let outside = PublishedServer(gate: gate)
     let verdicts = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 1...50 { group.addTask { try await outside.verdict() } }
-      await outside.asked.wait { $0[Outside.document] != nil }
+      await outside.asked.wait { $0[PublishedServer.document] != nil }
       gate.open()
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -117,7 +117,7 @@ private struct Outside: Sendable {
   }
 
   @Test func `A session can be refreshed while the keys aren't available`() async throws {
-    let time = TimeBox()
+    let time = AdjustableTime()
     try await withProvider(script: .init { $0.now = { time.now } }) { provider in
       let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
       _ = try await client.signIn(scopes: [], parameters: .init())

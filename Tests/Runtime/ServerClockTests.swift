@@ -59,10 +59,10 @@ import Testing
   }
 
   @Test func `Only the token endpoint's response corrects the device clock`() async throws {
-    let mint = TokenMint()
-    let keys = String(decoding: try JSONEncoder().encode(["keys": JSONValue.array([mint.jwk])]), as: UTF8.self)
+    let tokenSigner = TokenSigner()
+    let keys = String(decoding: try JSONEncoder().encode(["keys": JSONValue.array([tokenSigner.jwk])]), as: UTF8.self)
     let script = ScriptedProvider.Script { script in
-      script.mint = mint
+      script.tokenSigner = tokenSigner
       script.instead = { request in
         guard request.path == "/keys" else { return nil }
         var response = ScriptedResponse.json(keys)

@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func `If the store fails, the sign-out still ends the browser session and reports the failure`() async throws {
-    struct StuckStore: CredentialStore {
+    struct RemovalFailingStore: CredentialStore {
       let stored = MemoryCredentialStore()
       func load(_ key: CredentialKey) async -> Credential? { await stored.load(key) }
       func save(_ credential: Credential, for key: CredentialKey) async { await stored.save(credential, for: key) }
@@ -108,7 +108,7 @@ import Testing
     }
     try await withProvider { provider in
       let browser = RecordingBrowser()
-      let client = provider.client(environment: AuthEnvironment(browser: browser, store: StuckStore()))
+      let client = provider.client(environment: AuthEnvironment(browser: browser, store: RemovalFailingStore()))
       _ = try await client.signIn(scopes: [], parameters: .init())
       #expect(await failure(of: try await client.signOut()) == .store(.unavailable("locked")))
       #expect(browser.pages.value.last?.path == "/logout")

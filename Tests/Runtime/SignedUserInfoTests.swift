@@ -10,16 +10,16 @@ import Testing
   /// The user after a sign-in at a server known only by its issuer, or the failure.
   private func signIn(
     format: ProviderConfiguration.UserInfoRules.Format = .jwt, mediaType: String = "application/jwt",
-    header: [String: JSONValue] = [:], by other: TokenMint? = nil,
+    header: [String: JSONValue] = [:], by other: TokenSigner? = nil,
     claims change: @escaping @Sendable (inout [String: JSONValue]) -> Void = { _ in },
     bending: @escaping @Sendable (String) -> String = { $0 }
   ) async throws -> Result<DynamicProvider.User, StepFailure> {
     var script = ScriptedProvider.Script()
-    let mint = other ?? script.mint
+    let tokenSigner = other ?? script.tokenSigner
     script.userInfoResponse = {
       var members: [String: JSONValue] = ["sub": .string("user-1"), "nickname": .string("Lovelace")]
       change(&members)
-      let token = (try? mint.token(claims: members, header: header)) ?? ""
+      let token = (try? tokenSigner.token(claims: members, header: header)) ?? ""
       return ScriptedResponse(200, headers: ["Content-Type": mediaType], body: bending(token))
     }
     return try await withServer(script: script) { it in
@@ -46,9 +46,9 @@ import Testing
   }
 
   @Test func `The scripted provider signs userinfo if the descriptor says so`() async throws {
-    let plan = Plan("userinfo: { source: [id_token, userinfo], format: jwt }", over: .oidc)
-    let journey = try await plan.signIn()
-    #expect(journey.user.claims["id"] == .string("user-1"), "only userinfo contains this claim")
+    let scenario = SignInScenario("userinfo: { source: [id_token, userinfo], format: jwt }", over: .oidc)
+    let outcome = try await scenario.signIn()
+    #expect(outcome.user.claims["id"] == .string("user-1"), "only userinfo contains this claim")
   }
 
   @Test func `Signed userinfo whose sub isn't a string is rejected`() async throws {
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func `Userinfo that is unsigned, forged or of another token type is rejected`() async throws {
-    let forged = try await signIn(by: TokenMint())
+    let forged = try await signIn(by: TokenSigner())
     #expect(throws: StepFailure.response(.signedUserInfo(.invalidSignature))) { try forged.get() }
     let unsigned = try await signIn(header: ["alg": .string("none")])
     #expect(throws: StepFailure.response(.signedUserInfo(.algorithmNotAllowed("none")))) { try unsigned.get() }
@@ -117,9 +117,9 @@ import Testing
     } _: { client, provider in
       try await provider.announce(["userinfo_signing_alg_values_supported": .array([.string("RS256")])])
       await provider.rewrite { script in
-        let mint = script.mint
+        let tokenSigner = script.tokenSigner
         script.userInfoResponse = {
-          let token = (try? mint.token(claims: ["sub": .string("user-1")])) ?? ""
+          let token = (try? tokenSigner.token(claims: ["sub": .string("user-1")])) ?? ""
           return ScriptedResponse(200, headers: ["Content-Type": "application/jwt"], body: token)
         }
       }

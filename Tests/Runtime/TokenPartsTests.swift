@@ -5,11 +5,11 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `Keys` {
-  private let mint = TokenMint()
+  private let tokenSigner = TokenSigner()
 
   /// Whether the key, with some members changed, may verify ES256.
   private func fits(_ changes: [String: JSONValue]) -> Bool {
-    let members = mint.jwk.object?.merging(changes) { $1 } ?? [:]
+    let members = tokenSigner.jwk.object?.merging(changes) { $1 } ?? [:]
     return JSONWebKey(.object(members.filter { $0.value != .null }))?.fits(.es256) ?? false
   }
 
@@ -28,13 +28,13 @@ import Testing
   }
 
   @Test func `A malformed key verifies nothing`() async throws {
-    let token = try SignedToken(mint.token(claims: [:]))
+    let token = try SignedToken(tokenSigner.token(claims: [:]))
     for changes in [["x": JSONValue.string("AA")], ["y": .null], ["x": .string("!")]] {
-      let members = try #require(mint.jwk.object).merging(changes) { $1 }
+      let members = try #require(tokenSigner.jwk.object).merging(changes) { $1 }
       let key = try #require(JSONWebKey(.object(members)))
       #expect(await !key.canVerify(.es256))
     }
-    let right = try #require(JSONWebKey(mint.jwk))
+    let right = try #require(JSONWebKey(tokenSigner.jwk))
     #expect(try await SignatureVerifier(right, algorithm: .es256).accepts(token))
   }
 }

@@ -48,8 +48,8 @@ import Testing
 }
 
 @Suite struct `Token responses` {
-  private func failure(for answer: ScriptedResponse) async throws -> StepFailure? {
-    let script = ScriptedProvider.Script { $0.instead = { $0.path == "/token" ? answer : nil } }
+  private func failure(for response: ScriptedResponse) async throws -> StepFailure? {
+    let script = ScriptedProvider.Script { $0.instead = { $0.path == "/token" ? response : nil } }
     return try await withProvider(script: script) { provider in
       await AuthRuntimeTests.failure(of: try await provider.client().signIn(scopes: [], parameters: .init()))
     }
@@ -120,8 +120,8 @@ import Testing
     rules.tokenType = rule
     var members: [String: JSONValue] = ["access_token": "a"]
     members["token_type"] = type
-    let answer = try? TokenResponseBody(.object(members), as: rules)
-    #expect((answer != nil) == isTaken)
+    let response = try? TokenResponseBody(.object(members), as: rules)
+    #expect((response != nil) == isTaken)
   }
 
   @Test(arguments: ["refresh_token", "id_token"])
@@ -143,14 +143,14 @@ import Testing
   }
 
   @Test func `A response with status 429 says when to retry`() async throws {
-    let answer = ScriptedResponse(429, headers: ["Retry-After": "7"])
-    let failure = try await failure(for: answer)
+    let response = ScriptedResponse(429, headers: ["Retry-After": "7"])
+    let failure = try await failure(for: response)
     #expect(failure?.recovery == .retry(after: .seconds(7)))
   }
 
   @Test func `An OAuth error with status 429 keeps its name and its retry time`() async throws {
-    let answer = ScriptedResponse(429, headers: ["Retry-After": "9"], body: #"{"error":"access_denied"}"#)
-    let failure = try await failure(for: answer)
+    let response = ScriptedResponse(429, headers: ["Retry-After": "9"], body: #"{"error":"access_denied"}"#)
+    let failure = try await failure(for: response)
     #expect(failure?.caseName == "accessDenied")
     #expect(failure?.recovery == .retry(after: .seconds(9)))
   }
@@ -176,11 +176,11 @@ import Testing
   func `Numbers in strings, comma-separated scopes and missing token types are accepted`(
     body: String, expiry: Duration?, scopes: [String]?
   ) throws {
-    let answer = try #require(JSONValue(parsing: Data(body.utf8)))
+    let json = try #require(JSONValue(parsing: Data(body.utf8)))
     let now = Date(timeIntervalSince1970: 1_000_000)
     var rules = ProviderConfiguration.ResponseRules()
     rules.tokenType = .optionalBearer
-    let response = try TokenResponse(answer, by: rules, status: 200, lifetimes: .init(), now: now)
+    let response = try TokenResponse(json, by: rules, status: 200, lifetimes: .init(), now: now)
     #expect(response.accessToken == Secret("a"))
     #expect(response.expiresAt == expiry.map { now.addingTimeInterval($0.seconds) })
     #expect(response.scopes == scopes)

@@ -8,10 +8,10 @@ import Testing
 /// OpenID Connect Core 1.0 §5.3.3, RFC 6750 §3.
 @Suite struct `A userinfo error in the WWW-Authenticate header` {
   private func outcome(_ challenge: String, status: Int = 401, body: String = "") async throws -> StepFailure? {
-    var plan = Plan()
-    plan.respond("/token", #"{"access_token":"hunter2-hunter2"}"#)
-    plan.respond("/userinfo", ScriptedResponse(status, headers: ["WWW-Authenticate": challenge], body: body))
-    return try await plan.rejection().failure
+    var scenario = SignInScenario()
+    scenario.respond("/token", #"{"access_token":"hunter2-hunter2"}"#)
+    scenario.respond("/userinfo", ScriptedResponse(status, headers: ["WWW-Authenticate": challenge], body: body))
+    return try await scenario.rejection().failure
   }
 
   @Test(

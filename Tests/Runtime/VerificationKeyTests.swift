@@ -21,7 +21,7 @@ extension `ID tokens` {
   }
 
   @Test func `A changed signature, payload or key is rejected`() async throws {
-    let other = TokenMint()
+    let other = TokenSigner()
     #expect(
       try await rejection { script in
         script.idToken = { $0.prefix { $0 != "." } + $0.dropFirst($0.prefix { $0 != "." }.count).dropLast(4) + "AAAA" }
@@ -42,12 +42,12 @@ extension `ID tokens` {
 
   @Test func `The client finds a new signing key, and doesn't request keys for every token`() async throws {
     try await withProvider { provider in
-      let time = TimeBox()
+      let time = AdjustableTime()
       let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
       let keyRequests = { provider.requests.filter { $0.path == "/keys" }.count }
       _ = try await client.signIn(scopes: [], parameters: .init())
       for number in 2...3 {
-        await provider.rewrite { $0.mint = TokenMint(keyID: "key-\(number)") }
+        await provider.rewrite { $0.tokenSigner = TokenSigner(keyID: "key-\(number)") }
         _ = try await client.signIn(scopes: [], parameters: .init())
         #expect(keyRequests() == number, "every rotation is found immediately")
       }
@@ -68,9 +68,9 @@ extension `ID tokens` {
 
   @Test func `A token without a key ID is verified with newly fetched keys before it is rejected`() async throws {
     let script = ScriptedProvider.Script { $0.header = ["kid": .null] }
-    let nameless: @Sendable (inout ScriptedProvider.Script) -> Void = { $0.mint = TokenMint(keyID: "key-2") }
+    let nameless: @Sendable (inout ScriptedProvider.Script) -> Void = { $0.tokenSigner = TokenSigner(keyID: "key-2") }
     try await withProvider(script: script) { provider in
-      let time = TimeBox()
+      let time = AdjustableTime()
       let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
       _ = try await client.signIn(scopes: [], parameters: .init())
       await provider.rewrite(nameless)
@@ -81,7 +81,7 @@ extension `ID tokens` {
 
   @Test func `Keys are fetched again if the clock was set back`() async throws {
     try await withProvider { provider in
-      let time = TimeBox()
+      let time = AdjustableTime()
       let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
       _ = try await client.signIn(scopes: [], parameters: .init())
       time.advance(by: -30)

@@ -56,7 +56,7 @@
     }
 
     @Test func `A D-Bus message with random bytes is rejected or read without a crash`() {
-      var numbers = Numbers()
+      var numbers = SplitMix64()
       for _ in 0..<5_000 {
         // Small numbers are more likely to be valid lengths.
         var bytes = (0..<(16 + numbers.next() % 80)).map { _ in
@@ -72,7 +72,7 @@
     }
 
     /// A generator with the same numbers in every run (SplitMix64).
-    private struct Numbers {
+    private struct SplitMix64 {
       private var state: UInt64 = 0
 
       mutating func next() -> UInt64 {

@@ -76,7 +76,7 @@
     @Test(arguments: StoreCall.allCases)
     func `A service that prompts the user may exit while the prompt is open`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
-        let replies = call.replies.merging(["Prompt": [.lastAnswer([])]]) { $1 }
+        let replies = call.replies.merging(["Prompt": [.lastResponse([])]]) { $1 }
         try await ScriptedService(on: bus, replies: replies)
         let failure = try await call.failure(in: bus.store())
         #expect(failure == .unavailable("the Secret Service exited while it was asking the user"))

@@ -20,7 +20,7 @@
       /// The program ends.
       case end
       /// The program ends after this response.
-      case lastAnswer([DBusValue])
+      case lastResponse([DBusValue])
     }
 
     private let replies: Locked<[String: [Reply]]>
@@ -114,7 +114,7 @@
         try send(.response)
       case .silence: break
       case .end: return false
-      case .lastAnswer(let body):
+      case .lastResponse(let body):
         try send(.response, [:], body)
         return false
       }

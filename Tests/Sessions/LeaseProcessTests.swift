@@ -20,10 +20,11 @@ private struct Counter: Sendable {
   ///
   /// - Returns: Its exit status, and the numbers that it wrote.
   func run(
-    rounds: Int, hold: Double = 36_000, sees: Bool = false, at moment: String? = nil,
+    rounds: Int, hold: Double = 36_000, sees: Bool = false, at exitPoint: String? = nil,
     started: (pid_t) async -> Void = { _ in }, stopped: () async -> Void = {}
   ) async throws -> (status: Int, numbers: [Int]) {
-    let arguments = ["count", folder.path, "\(rounds)", "\(hold)", sees ? "sees" : "-"] + (moment.map { [$0] } ?? [])
+    let arguments =
+      ["count", folder.path, "\(rounds)", "\(hold)", sees ? "sees" : "-"] + (exitPoint.map { [$0] } ?? [])
     let outcome = try await Command.run(Command.built("session-probe"), arguments) { line in
       if let process = pid_t(line) { await started(process) }
       if line == "stops" { await stopped() }

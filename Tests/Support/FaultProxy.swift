@@ -10,9 +10,9 @@ public final class FaultProxy: Sendable {
     /// The server receives half of the request.
     case duringRequest
     /// The server has processed the request, and the client receives nothing.
-    case beforeAnswer
+    case beforeResponse
     /// The client receives half of the response.
-    case duringAnswer
+    case duringResponse
     /// The client usually receives the whole response. A reset may overtake unread data.
     case afterResponse
   }
@@ -75,9 +75,9 @@ public final class FaultProxy: Sendable {
           }
           group.addTask {
             for try await part in fromServer {
-              if reset == .beforeAnswer { return await Self.reset(client.channel) }
-              try await toClient.write(reset == .duringAnswer ? part.half : part)
-              if reset == .duringAnswer { return await Self.reset(client.channel) }
+              if reset == .beforeResponse { return await Self.reset(client.channel) }
+              try await toClient.write(reset == .duringResponse ? part.half : part)
+              if reset == .duringResponse { return await Self.reset(client.channel) }
             }
             if reset == .afterResponse { await Self.reset(client.channel) }
           }

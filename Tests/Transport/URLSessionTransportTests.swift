@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [FaultProxy.Reset.beforeAnswer, .duringAnswer])
+  @Test(arguments: [FaultProxy.Reset.beforeResponse, .duringResponse])
   func `A connection that is reset is interrupted`(reset: FaultProxy.Reset) async throws {
     try await serving { _ in
       .json(#"{"a":"b"}"#)

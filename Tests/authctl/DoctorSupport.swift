@@ -58,28 +58,28 @@ enum Acme {
 /// A server that publishes a document and keys, and responds to other paths with 404.
 struct PublishingServer: Sendable {
   var changes = "{}"
-  var keys: JSONValue = .object(["keys": .array([TokenMint().jwk])])
+  var keys: JSONValue = .object(["keys": .array([TokenSigner().jwk])])
   var path = "/.well-known/openid-configuration"
   var headers = ["Date": Acme.noonInWords]
   /// Returns a response that replaces the server's own.
   var instead: @Sendable (RecordedRequest) -> ScriptedResponse? = { _ in nil }
 
-  func answer(_ request: RecordedRequest) -> ScriptedResponse {
-    if let answer = instead(request) { return answer }
+  func response(_ request: RecordedRequest) -> ScriptedResponse {
+    if let response = instead(request) { return response }
     let base = "http://\(request.headers["host"] ?? "")"
-    var answer: ScriptedResponse
+    var response: ScriptedResponse
     switch request.path {
-    case path: answer = .json(Self.text(.object(Acme.document(changes, base: base))))
-    case "/keys": answer = .json(Self.text(keys))
-    default: answer = ScriptedResponse(404)
+    case path: response = .json(Self.text(.object(Acme.document(changes, base: base))))
+    case "/keys": response = .json(Self.text(keys))
+    default: response = ScriptedResponse(404)
     }
-    answer.headers.merge(headers) { $1 }
-    return answer
+    response.headers.merge(headers) { $1 }
+    return response
   }
 
   /// Runs the body while the server runs. The argument is the server's URL.
   func serve<Value>(_ body: (String) async throws -> Value) async throws -> Value {
-    let server = try await ScriptedServer.start { answer($0) }
+    let server = try await ScriptedServer.start { response($0) }
     do {
       let value = try await body(server.url)
       await server.stop()

@@ -77,7 +77,7 @@ struct Visit: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `authctl doctor sends only two requests and starts no sign-in`() async throws {
-    let server = try await ScriptedServer.start { PublishingServer().answer($0) }
+    let server = try await ScriptedServer.start { PublishingServer().response($0) }
     let loaded = try Acme.load(Acme.descriptor, base: server.url)
     _ = try await DoctorRun(loaded: loaded, variables: [:], issuer: nil).report(fetch: .at())
     await server.stop()

@@ -35,7 +35,7 @@ struct Sessions: Sendable {
   /// Compares getting an access token from memory with getting a string from an actor that does nothing else.
   func fromMemory() async throws -> Timing {
     let client = try await signedIn(MemoryCredentialStore())
-    let other = Keeper()
+    let other = TokenHolder()
     return try await Timing(calls: 2_000) {
       _ = try await client.accessToken()
     } against: {
@@ -46,7 +46,7 @@ struct Sessions: Sendable {
   /// Returns the milliseconds until 10,000 callers of one refresh have its token, without the server's work, and the
   /// milliseconds until as many callers have a string from an actor.
   func manyCallers(_ count: Int = 10_000) async throws -> (own: Double, reference: Double) {
-    let (hours, other) = (Hours(), Keeper())
+    let (hours, other) = (HourlyClock(), TokenHolder())
     let client = try await signedIn(MemoryCredentialStore()) { hours.now }
     var (own, reference) = (Double.infinity, Double.infinity)
     for _ in 0..<5 {
@@ -121,14 +121,14 @@ struct Sessions: Sendable {
 }
 
 /// A clock that advances in hours.
-private final class Hours: Sendable {
+private final class HourlyClock: Sendable {
   private let passed = Mutex(0.0)
 
   var now: Date { Date().addingTimeInterval(passed.withLock { $0 } * 3600) }
   func pass() { passed.withLock { $0 += 1 } }
 }
 
-private actor Keeper {
+private actor TokenHolder {
   let secret = "x"
   var text: String { secret }
 }

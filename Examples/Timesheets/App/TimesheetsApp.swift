@@ -71,10 +71,10 @@ struct TimesheetsApp: AsyncParsableCommand {
   }
 
   private func timesheets(with client: Auth0.Client) async throws(Auth0.Failure) -> [String] {
-    let (body, answer) = try await client.data(from: api + "/timesheets")
+    let (body, response) = try await client.data(from: api + "/timesheets")
     let sheets = JSONValue(parsing: body)?.array ?? []
-    guard answer.status == .ok else {
-      return ["status \(answer.status.code): \(String(decoding: body, as: UTF8.self))"]
+    guard response.status == .ok else {
+      return ["status \(response.status.code): \(String(decoding: body, as: UTF8.self))"]
     }
     return sheets.map { sheet in
       let fields = sheet.object ?? [:]
@@ -88,9 +88,9 @@ struct TimesheetsApp: AsyncParsableCommand {
     let entry = #"{"date":"2026-11-21","project":"StoreZero","hours":8}"#
     guard let url = URL(string: api + "/timesheets") else { return "nowhere" }
     let request = HTTPRequest(method: .post, url: url, headerFields: [.contentType: "application/json"])
-    let (body, answer) = try await client.data(for: request, body: Data(entry.utf8))
+    let (body, response) = try await client.data(for: request, body: Data(entry.utf8))
     let id = JSONValue(parsing: body)?.object?["id"]?.spelling
-    return id ?? "not: status \(answer.status.code), \(String(decoding: body, as: UTF8.self))"
+    return id ?? "not: status \(response.status.code), \(String(decoding: body, as: UTF8.self))"
   }
 
   private func environment() throws -> AuthEnvironment {

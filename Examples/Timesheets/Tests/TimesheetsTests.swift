@@ -23,7 +23,7 @@ let audience = "https://api.acme.example"
 private let entry = #"{"date":"2026-11-21","project":"StoreZero","hours":8}"#
 
 /// The response, as a test compares it.
-private struct Answer: Equatable {
+private struct Response: Equatable {
   var status: Int
   var body: String
   var challenge: String?
@@ -32,20 +32,21 @@ private struct Answer: Equatable {
 extension TestClientProtocol {
   fileprivate func ask(
     _ token: Secret, _ method: HTTPRequest.Method = .get, body: String? = nil
-  ) async throws -> Answer {
+  ) async throws -> Response {
     try await ask(authorization: "Bearer \(token.reveal())", method: method, body: body)
   }
 
   fileprivate func ask(
     authorization: String?..., method: HTTPRequest.Method = .get, body: String? = nil
-  ) async throws -> Answer {
+  ) async throws -> Response {
     var headers = HTTPFields()
     headers[values: .authorization] = authorization.compactMap(\.self)
     return try await execute(
       uri: "/timesheets", method: method, headers: headers, body: body.map { ByteBuffer(string: $0) }
-    ) { answer in
-      Answer(
-        status: answer.status.code, body: String(buffer: answer.body), challenge: answer.headers[.wwwAuthenticate])
+    ) { response in
+      Response(
+        status: response.status.code, body: String(buffer: response.body), challenge: response.headers[.wwwAuthenticate]
+      )
     }
   }
 }
@@ -54,9 +55,9 @@ extension TestClientProtocol {
   private static let metadata =
     #"resource_metadata="https://api.acme.example/.well-known/oauth-protected-resource/timesheets""#
 
-  private static func rejection(_ error: String?) -> Answer {
+  private static func rejection(_ error: String?) -> Response {
     let details = error.map { #"error="invalid_token", error_description="\#($0)", "# } ?? ""
-    return Answer(
+    return Response(
       status: 401, body: "Missing or invalid token", challenge: #"Bearer realm="timesheets", "# + details + metadata)
   }
 
@@ -67,9 +68,9 @@ extension TestClientProtocol {
       let bob = try await provider.accessToken(for: TestUser("auth0|bob"), audience: audience, scopes: scopes)
       #expect(
         try await client.ask(ada, .post, body: entry)
-          == Answer(
+          == Response(
             status: 201, body: #"{"date":"2026-11-21","hours":8,"id":1,"project":"StoreZero","userID":"auth0|ada"}"#))
-      #expect(try await client.ask(bob) == Answer(status: 200, body: "[]"))
+      #expect(try await client.ask(bob) == Response(status: 200, body: "[]"))
       #expect(try await client.ask(ada).body.contains("auth0|ada"))
     }
   }
@@ -155,23 +156,23 @@ extension TestClientProtocol {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(
         audience: audience, scopes: ["read:timesheets"], claims: [other: .null], header: ["typ": .string(type)])
-      #expect(try await client.ask(token) == Answer(status: 200, body: "[]"))
+      #expect(try await client.ask(token) == Response(status: 200, body: "[]"))
     }
   }
 
   @Test func `rejects a request with two tokens`() async throws {
     try await withAPI { provider, client in
       let token = "Bearer \(try await provider.accessToken(audience: audience, scopes: ["read:timesheets"]).reveal())"
-      let answer = try await client.ask(authorization: token, token)
-      #expect((answer.status, answer.body) == (400, "Malformed request"))
+      let response = try await client.ask(authorization: token, token)
+      #expect((response.status, response.body) == (400, "Malformed request"))
     }
   }
 
   @Test(arguments: [nil, "Basic YTpi", ""] as [String?])
   func `tells a caller without a token only that it's missing`(authorization: String?) async throws {
     try await withAPI { _, client in
-      let answer = try await client.ask(authorization: authorization)
-      #expect(answer == Self.rejection(nil))
+      let response = try await client.ask(authorization: authorization)
+      #expect(response == Self.rejection(nil))
     }
   }
 
@@ -182,8 +183,8 @@ extension TestClientProtocol {
   ])
   func `rejects a string that isn't a token`(text: String, reason: String) async throws {
     try await withAPI { _, client in
-      let answer = try await client.ask(authorization: "Bearer \(text)")
-      #expect(answer == Self.rejection(reason))
+      let response = try await client.ask(authorization: "Bearer \(text)")
+      #expect(response == Self.rejection(reason))
     }
   }
 
@@ -196,7 +197,7 @@ extension TestClientProtocol {
         #"Bearer realm="timesheets", error="insufficient_scope", scope="\#(needed)", "# + Self.metadata
       #expect(
         try await client.ask(token, method, body: entry)
-          == Answer(status: 403, body: "Insufficient scope", challenge: challenge))
+          == Response(status: 403, body: "Insufficient scope", challenge: challenge))
     }
   }
 

@@ -13,15 +13,15 @@ public struct ErrorResponse: Sendable, Hashable {
 
   /// - Returns: `nil` if the response isn't an error.
   public init?(
-    _ answer: JSONValue, by rule: ProviderConfiguration.ErrorRule,
+    _ response: JSONValue, by rule: ProviderConfiguration.ErrorRule,
     known: [String: ProviderConfiguration.KnownError] = [:]
   ) {
-    let matched = Self.match(answer, known)
-    guard matched != nil || answer.satisfies(rule.condition) else { return nil }
-    code = matched ?? answer.value(at: rule.code)?.spelling ?? "unknown_error"
-    text = answer.value(at: rule.description)?.spelling
-    uri = answer.object?["error_uri"]?.string
-    requestID = Self.requestIDs.lazy.compactMap { answer.object?[$0]?.spelling }.first
+    let matched = Self.match(response, known)
+    guard matched != nil || response.satisfies(rule.condition) else { return nil }
+    code = matched ?? response.value(at: rule.code)?.spelling ?? "unknown_error"
+    text = response.value(at: rule.description)?.spelling
+    uri = response.object?["error_uri"]?.string
+    requestID = Self.requestIDs.lazy.compactMap { response.object?[$0]?.spelling }.first
   }
 
   /// Returns the name of the known error whose `match` the response satisfies, regardless of its error code. The

@@ -49,7 +49,7 @@ extension ProviderDescriptor: Described {
   private static let overlay = KeyTable<Self>.list {
     ProviderConfiguration.facts.map { $0.lifted(to: \.configuration) }
     Row(
-      "user", \.identifiesUser, .word(["identified", "none"]),
+      "user", \.identifiesUser, .enumeration(["identified", "none"]),
       doc: "Whether the provider identifies the user; with `none`, the client only calls an API.",
       as: { $0.text != "none" })
     Row("claims", \.claims, doc: "The claims about the user.")

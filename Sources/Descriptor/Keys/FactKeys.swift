@@ -71,7 +71,7 @@ extension ProviderDescriptor.Docs: Described {
         "The setting that this field controls. Failures mention the field by name. Not needed for `{callback_url}` and `{logout_url}`."
     ),
     Key(
-      "platforms", .list(.words(of: Platform.self)),
+      "platforms", .list(.enumeration(of: Platform.self)),
       doc: "The platforms that need this field; by default, all. Tutorials for other platforms leave it out."
     ).informational,
   ])

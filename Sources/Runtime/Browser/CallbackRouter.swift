@@ -62,7 +62,7 @@ struct CallbackRouter: Sendable {
   var errorName = "error"
   let judge: @Sendable (_ query: String) -> (CallbackPage, report: @Sendable () -> Void)
   /// Called if the parameters aren't in the requested location. The parameters themselves aren't passed on.
-  var noteMisplaced: @Sendable () -> Void = {}
+  var noteWrongMode: @Sendable () -> Void = {}
 
   func response(_ request: LoopbackRequest) -> LoopbackReply {
     // A different host name for this address indicates DNS rebinding.
@@ -78,20 +78,20 @@ struct CallbackRouter: Sendable {
     // Browsers don't send fragments to servers, so the page posts the fragment.
     if mode == .fragment, query.isEmpty { return LoopbackReply(200, page: .relay) }
     guard mode == .query || ResponseLocation.containsError(query, errorName) else {
-      return misplaced(400, isAnswer: !query.isEmpty)
+      return rejectedMode(400, isCallback: !query.isEmpty)
     }
     return response(to: query)
   }
 
-  private func misplaced(_ status: Int, isAnswer: Bool) -> LoopbackReply {
-    if isAnswer { noteMisplaced() }
+  private func rejectedMode(_ status: Int, isCallback: Bool) -> LoopbackReply {
+    if isCallback { noteWrongMode() }
     return LoopbackReply(status, page: .rejected)
   }
 
   /// Responds to a form, posted by the provider or by this receiver's relay page (Form Post Response Mode §2).
   private func posted(_ request: LoopbackRequest) -> LoopbackReply {
     let type = request.headers["content-type"]?.lowercased().prefix { $0 != ";" } ?? ""
-    guard mode != .query else { return misplaced(405, isAnswer: type == "application/x-www-form-urlencoded") }
+    guard mode != .query else { return rejectedMode(405, isCallback: type == "application/x-www-form-urlencoded") }
     guard type == "application/x-www-form-urlencoded" else { return LoopbackReply(415) }
     let isOwn = request.headers["origin"].map { $0 == "http://\(authority)" } ?? true
     guard mode == .formPost || isOwn else { return LoopbackReply(403) }

@@ -38,7 +38,7 @@ extension BackendExchange where Provider: SessionEnding {
   public func finishSignOut(query: String, for pending: PendingSignOut) throws(Failure) {
     do throws(StepFailure) {
       guard let state = pending.request.state else { return }
-      try answered.take(state) { () throws(StepFailure) in try pending.request.checkReturn(query: query) }
+      try handledResponses.take(state) { () throws(StepFailure) in try pending.request.checkReturn(query: query) }
     } catch {
       throw error.typed()
     }

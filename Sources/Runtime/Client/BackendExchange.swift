@@ -26,7 +26,7 @@ public struct BackendExchange<Provider: BackendExchanging>: Sendable {
 
   private let core: Result<ClientCore, StepFailure>
   /// Copies of this value share it.
-  let answered = HandledResponses()
+  let handledResponses = HandledResponses()
 
   /// Creates the server half. Generated code offers a typed initializer that calls this one.
   ///
@@ -88,7 +88,7 @@ public struct BackendExchange<Provider: BackendExchanging>: Sendable {
     do throws(StepFailure) {
       let core = try self.core.get()
       let request = pending.request
-      return try answered.take(request.state ?? request.pkce.codeChallenge) { () throws(StepFailure) in
+      return try handledResponses.take(request.state ?? request.pkce.codeChallenge) { () throws(StepFailure) in
         // The response must be from the server that received the request (RFC 9700 §4.4.2).
         guard pending.issuer?.isExactly(core.provider.authority) ?? true else { throw .callback(.issuerMixUp) }
         return try core.grant(from: callback, to: request, issuerIsPromised: pending.issuerIsPromised)

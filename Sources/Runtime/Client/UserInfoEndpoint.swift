@@ -15,7 +15,7 @@ struct UserInfoEndpoint: Sendable {
   /// - Parameter subject: The `sub` of the ID token, if there is one.
   /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about another user.
   func facts(about subject: String?) async throws(StepFailure) -> JSONValue {
-    let place = try await answer(of: try await request(), isUserInfo: true)
+    let place = try await response(of: try await request(), isUserInfo: true)
     if let subject { try checkSubject(of: place, is: subject) }
     return place
   }
@@ -27,7 +27,7 @@ struct UserInfoEndpoint: Sendable {
     request.secrets = [accessToken] + (try values.secrets(in: call.headers))
     try request.present(accessToken, as: rules.request.token)
     request.isRepeatable = call.method == .get
-    return try await answer(of: request, root: call.root)
+    return try await response(of: request, root: call.root)
   }
 
   /// Facts about another user are a mix-up or an attack. Facts without a `sub` are rejected if the descriptor maps the
@@ -65,11 +65,11 @@ struct UserInfoEndpoint: Sendable {
   }
 
   /// The error in the header of a response whose body has none.
-  private func challenge(in answer: TransportResponse, to request: EndpointRequest) -> ServerError? {
-    guard answer.status >= 400, let error = answer.headers[.wwwAuthenticate].flatMap(BearerError.init) else {
+  private func challenge(in response: TransportResponse, to request: EndpointRequest) -> ServerError? {
+    guard response.status >= 400, let error = response.headers[.wwwAuthenticate].flatMap(BearerError.init) else {
       return nil
     }
-    return core.tokens.serverError(answer, error.body, ProviderConfiguration.ErrorRule(), to: request)
+    return core.tokens.serverError(response, error.body, ProviderConfiguration.ErrorRule(), to: request)
   }
 
   /// A server whose token responses are forms still responds with JSON here. JSON is wrapped as in token responses.
@@ -79,19 +79,20 @@ struct UserInfoEndpoint: Sendable {
     return format
   }
 
-  private func answer(
+  private func response(
     of request: EndpointRequest, root: FieldPath? = nil, isUserInfo: Bool = false
   ) async throws(StepFailure) -> JSONValue {
-    let answer = try await core.transport.send(request.http, to: request.endpoint)
-    if isUserInfo, let token = answer.signedUserInfo(rules.format) { return try await verifiedFacts(token) }
-    let body = answer.content(as: format)
-    let error = core.tokens.serverError(answer, body, rules.error, to: request) ?? challenge(in: answer, to: request)
+    let response = try await core.transport.send(request.http, to: request.endpoint)
+    if isUserInfo, let token = response.signedUserInfo(rules.format) { return try await verifiedFacts(token) }
+    let body = response.content(as: format)
+    let error =
+      core.tokens.serverError(response, body, rules.error, to: request) ?? challenge(in: response, to: request)
     if let error {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
-    try answer.requireSuccess(of: request.endpoint)
+    try response.requireSuccess(of: request.endpoint)
     guard let place = body?.value(at: root ?? rules.root) else {
-      throw .response(.notJSON(endpoint: request.endpoint, status: answer.status))
+      throw .response(.notJSON(endpoint: request.endpoint, status: response.status))
     }
     return place
   }

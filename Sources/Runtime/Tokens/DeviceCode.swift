@@ -22,10 +22,10 @@ public struct DeviceCode: Sendable, Hashable {
   let interval: Duration
 
   init(
-    _ answer: JSONValue, by rules: ProviderConfiguration.DeviceRules, status: Int, now: Date
+    _ response: JSONValue, by rules: ProviderConfiguration.DeviceRules, status: Int, now: Date
   ) throws(StepFailure) {
     func text(_ path: FieldPath) throws(StepFailure) -> String {
-      guard let text = answer.value(at: path)?.string, !text.isEmpty else {
+      guard let text = response.value(at: path)?.string, !text.isEmpty else {
         throw .response(
           .missingField(path.text, endpoint: .deviceAuthorization, status: status))
       }
@@ -34,15 +34,15 @@ public struct DeviceCode: Sendable, Hashable {
     deviceCode = Secret(try text(rules.deviceCode))
     userCode = try text(rules.userCode)
     // Some servers still use the name from the draft.
-    let hasPage = answer.value(at: rules.verificationURI) != nil
+    let hasPage = response.value(at: rules.verificationURI) != nil
     let page = try text(hasPage ? rules.verificationURI : "verification_url")
     verificationURI = try SecureURL.parse(page)
-    completeVerificationURI = answer.value(at: rules.completeVerificationURI)?.string.flatMap {
+    completeVerificationURI = response.value(at: rules.completeVerificationURI)?.string.flatMap {
       try? SecureURL.parse($0)
     }
-    expiresAt = now.addingTimeInterval(answer.seconds(at: rules.expiresIn, within: 1...86_400) ?? 600)
+    expiresAt = now.addingTimeInterval(response.seconds(at: rules.expiresIn, within: 1...86_400) ?? 600)
     // RFC 8628 §3.2: five seconds if the server doesn't state an interval.
-    interval = .seconds(answer.seconds(at: rules.interval, within: 1...300) ?? 5)
+    interval = .seconds(response.seconds(at: rules.interval, within: 1...300) ?? 5)
   }
 }
 

@@ -41,16 +41,16 @@ extension TokenEndpoint {
     let request = try await request(
       to: try await metadata.url(.deviceAuthorization, values), .post, .form, parameters, rules.parameters,
       headers(values), values, by: rules.authentication, at: .deviceAuthorization)
-    let answer = try await send(request)
-    let body = answer.content(as: ProviderConfiguration.ResponseRules())
-    if let error = serverError(answer, body, configuration.token.response.error, to: request) {
+    let response = try await send(request)
+    let body = response.content(as: ProviderConfiguration.ResponseRules())
+    if let error = serverError(response, body, configuration.token.response.error, to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
-    try answer.requireSuccess(of: request.endpoint)
+    try response.requireSuccess(of: request.endpoint)
     guard let body, body.object != nil else {
-      throw .response(.notJSON(endpoint: request.endpoint, status: answer.status))
+      throw .response(.notJSON(endpoint: request.endpoint, status: response.status))
     }
-    return try DeviceCode(body, by: rules, status: answer.status, now: now())
+    return try DeviceCode(body, by: rules, status: response.status, now: now())
   }
 
   /// The header fields of the token endpoint, except those that contain a code.
@@ -70,16 +70,16 @@ extension TokenEndpoint {
       metadataValues, at: .introspection)
     request.isRepeatable = true
     request.timeout = timeout
-    let answer = try await send(request)
-    let body = answer.content(as: ProviderConfiguration.ResponseRules())
-    if let error = serverError(answer, body, ProviderConfiguration.ErrorRule(), to: request) {
+    let response = try await send(request)
+    let body = response.content(as: ProviderConfiguration.ResponseRules())
+    if let error = serverError(response, body, ProviderConfiguration.ErrorRule(), to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
-    var fields = try answer.jsonObject(from: request.endpoint)
+    var fields = try response.jsonObject(from: request.endpoint)
     // Some servers write all members as strings.
     let written: [JSONValue: Bool] = [.string("true"): true, .string("false"): false]
     guard let active = fields["active"], let isActive = active.bool ?? written[active] else {
-      throw .response(.missingField("active", endpoint: request.endpoint, status: answer.status))
+      throw .response(.missingField("active", endpoint: request.endpoint, status: response.status))
     }
     fields["active"] = .bool(isActive)
     return fields

@@ -15,14 +15,14 @@ extension TokenEndpoint {
     if let presentation = rules.presentation { try request.present(token, as: presentation) }
     // A token that is already revoked isn't an error.
     request.isRepeatable = true
-    let answer = try await send(request)
+    let response = try await send(request)
     let format = configuration.token.response
-    let body = answer.content(as: format)
+    let body = response.content(as: format)
     // The provider's rule for errors in token responses doesn't apply to this response.
-    if let error = serverError(answer, body, ProviderConfiguration.ErrorRule(), to: request) {
+    if let error = serverError(response, body, ProviderConfiguration.ErrorRule(), to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
-    try answer.requireSuccess(of: .revocation)
+    try response.requireSuccess(of: .revocation)
   }
 
   /// Returns the `token` parameter, unless the token is sent elsewhere or the descriptor sets it.

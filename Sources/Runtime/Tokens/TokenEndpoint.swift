@@ -57,18 +57,18 @@ struct TokenEndpoint: Sendable {
     _ request: EndpointRequest, _ rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false,
     readsServerTime: Bool = true
   ) async throws(StepFailure) -> TokenResponse {
-    let answer = try await send(request, isSigned: true)
-    if readsServerTime { await clock.watch(answer) }
-    let body = answer.content(as: rules)
-    if let error = serverError(answer, body, rules.error, to: request) {
+    let response = try await send(request, isSigned: true)
+    if readsServerTime { await clock.watch(response) }
+    let body = response.content(as: rules)
+    if let error = serverError(response, body, rules.error, to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
-    try answer.requireSuccess(of: .token)
+    try response.requireSuccess(of: .token)
     guard let body, body.object != nil || body.array != nil else {
-      throw .response(.notJSON(endpoint: .token, status: answer.status))
+      throw .response(.notJSON(endpoint: .token, status: response.status))
     }
     return try TokenResponse(
-      body, by: rules, status: answer.status, isPartial: isPartial, lifetimes: configuration.lifetimes, now: now())
+      body, by: rules, status: response.status, isPartial: isPartial, lifetimes: configuration.lifetimes, now: now())
   }
 }
 
@@ -114,7 +114,7 @@ extension TokenEndpoint {
   /// Returns the OAuth error in the body. The status doesn't matter, because some servers send errors with status 200
   /// (RFC 6749 §5.2).
   func serverError(
-    _ answer: TransportResponse, _ body: JSONValue?, _ rule: ProviderConfiguration.ErrorRule,
+    _ response: TransportResponse, _ body: JSONValue?, _ rule: ProviderConfiguration.ErrorRule,
     to request: EndpointRequest
   ) -> ServerError? {
     guard let body, let error = ErrorResponse(body, by: rule, known: configuration.errors) else { return nil }
@@ -122,8 +122,8 @@ extension TokenEndpoint {
     return ServerError(
       code: error.code, endpoint: request.endpoint, text: error.text.map(hide),
       uri: error.uri.flatMap { hide($0) == $0 ? ServerError.page($0) : nil },
-      requestID: (answer.head.requestID ?? error.requestID).map(hide), status: answer.status,
-      known: configuration.errors[error.code], retryAfter: answer.head.retryAfter,
+      requestID: (response.head.requestID ?? error.requestID).map(hide), status: response.status,
+      known: configuration.errors[error.code], retryAfter: response.head.retryAfter,
       setting: configuration.console.place(concerning: error.code))
   }
 }

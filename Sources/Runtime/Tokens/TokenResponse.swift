@@ -26,9 +26,9 @@ struct TokenResponse: Sendable, Hashable {
     _ body: JSONValue, by rules: ProviderConfiguration.ResponseRules, status: Int, isPartial: Bool = false,
     lifetimes: ProviderConfiguration.Lifetimes, now: Date
   ) throws(StepFailure) {
-    let answer: TokenResponseBody
+    let response: TokenResponseBody
     do throws(TokenResponseFailure) {
-      answer = try TokenResponseBody(body, as: rules, isPartial: isPartial)
+      response = try TokenResponseBody(body, as: rules, isPartial: isPartial)
     } catch {
       switch error {
       case .missingField(let name):
@@ -38,21 +38,21 @@ struct TokenResponse: Sendable, Hashable {
       }
     }
     // The access token becomes part of a header, so only visible characters are allowed (RFC 6749 appendix A.12).
-    let tokens = [answer.tokens] + answer.sets.values
+    let tokens = [response.tokens] + response.sets.values
     guard tokens.allSatisfy({ $0.accessToken.utf8.allSatisfy { (0x20...0x7E).contains($0) } }) else {
       throw .response(.unexpectedValue("access_token", endpoint: .token))
     }
-    accessToken = Secret(answer.tokens.accessToken)
+    accessToken = Secret(response.tokens.accessToken)
     accessTokenOfIDToken = accessToken
-    refreshToken = answer.tokens.refreshToken.map { Secret($0) }
-    idToken = answer.idToken.map { Secret($0) }
-    scopes = answer.tokens.scopes
+    refreshToken = response.tokens.refreshToken.map { Secret($0) }
+    idToken = response.idToken.map { Secret($0) }
+    scopes = response.tokens.scopes
     obtainedAt = now
-    expiresAt = Self.date(answer.tokens.expiry, lifetimes.accessToken, now)
-    refreshExpiresAt = Self.date(answer.tokens.refreshExpiry, lifetimes.refreshToken, now)
-    fields = answer.fields
-    sets = answer.sets.mapValues { Secret($0.accessToken) }
-    all = answer.all
+    expiresAt = Self.date(response.tokens.expiry, lifetimes.accessToken, now)
+    refreshExpiresAt = Self.date(response.tokens.refreshExpiry, lifetimes.refreshToken, now)
+    fields = response.fields
+    sets = response.sets.mapValues { Secret($0.accessToken) }
+    all = response.all
   }
 
   /// Creates a response from an access token that a browser delivered to a device. The hash in the ID token proves that
@@ -61,9 +61,9 @@ struct TokenResponse: Sendable, Hashable {
     let body = JSONValue.object(["access_token": .string(accessToken)])
     var rules = ProviderConfiguration.ResponseRules()
     rules.tokenType = .optionalBearer
-    let answer = try? TokenResponse(body, by: rules, status: 200, lifetimes: .init(), now: .distantPast)
-    guard let answer else { return nil }
-    self = answer
+    let response = try? TokenResponse(body, by: rules, status: 200, lifetimes: .init(), now: .distantPast)
+    guard let response else { return nil }
+    self = response
     self.expiresAt = expiresAt
   }
 

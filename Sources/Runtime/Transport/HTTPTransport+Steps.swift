@@ -11,14 +11,14 @@ extension HTTPTransport {
 
   /// Sends a request. A failure names the endpoint.
   package func send(_ request: TransportRequest, to endpoint: Endpoint) async throws(StepFailure) -> TransportResponse {
-    let answer: TransportResponse
-    do { answer = try await send(request) } catch {
+    let response: TransportResponse
+    do { response = try await send(request) } catch {
       throw error.step(endpoint: endpoint, limit: request.options.maximumBytes)
     }
-    if (300..<400).contains(answer.status) {
-      throw .response(.redirected(endpoint: endpoint, status: answer.status))
+    if (300..<400).contains(response.status) {
+      throw .response(.redirected(endpoint: endpoint, status: response.status))
     }
-    return answer
+    return response
   }
 }
 

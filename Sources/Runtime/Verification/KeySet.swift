@@ -11,10 +11,10 @@ struct KeySet: Sendable {
   /// published key isn't secret.
   ///
   /// - Throws: ``ResponseRejection/missingField(_:endpoint:status:)`` if the response isn't a key set.
-  init(_ answer: TransportResponse) throws(StepFailure) {
-    let fields = try answer.publishedObject(from: .keys)
+  init(_ response: TransportResponse) throws(StepFailure) {
+    let fields = try response.publishedObject(from: .keys)
     guard let values = fields["keys"]?.array else {
-      throw .response(.missingField("keys", endpoint: .keys, status: answer.status))
+      throw .response(.missingField("keys", endpoint: .keys, status: response.status))
     }
     keys = values.prefix(Self.maximumKeys).compactMap(JSONWebKey.init)
   }

@@ -19,8 +19,8 @@ struct MetadataFetch: Sendable {
   func document(of issuer: String, at stated: String? = nil) async throws(StepFailure) -> Response<ServerDocument> {
     let places = try places(of: issuer, stated)
     return try await DiscoveryDocument.first(of: places) { url throws(StepFailure) in
-      let (answer, clock) = try await get(url, .discovery)
-      let fields = try answer.publishedObject(from: .discovery)
+      let (response, clock) = try await get(url, .discovery)
+      let fields = try response.publishedObject(from: .discovery)
       return Response(value: ServerDocument(url: url, fields: fields), clock: clock)
     }
   }
@@ -32,9 +32,9 @@ struct MetadataFetch: Sendable {
 
   /// Fetches the keys at a URL, with the runtime's limits.
   func keys(at url: URL) async throws(StepFailure) -> Response<[PublishedKey]> {
-    let (answer, clock) = try await get(url, .keys)
-    guard let values = try answer.publishedObject(from: .keys)["keys"]?.array else {
-      throw .response(.missingField("keys", endpoint: .keys, status: answer.status))
+    let (response, clock) = try await get(url, .keys)
+    guard let values = try response.publishedObject(from: .keys)["keys"]?.array else {
+      throw .response(.missingField("keys", endpoint: .keys, status: response.status))
     }
     var keys: [PublishedKey] = []
     for value in values.prefix(KeySource.maximumKeys) { keys.append(await PublishedKey(value)) }
@@ -53,8 +53,8 @@ struct MetadataFetch: Sendable {
 
   private func get(_ url: URL, _ endpoint: Endpoint) async throws(StepFailure) -> (TransportResponse, ClockReading?) {
     let asked = now()
-    let answer = try await transport.send(
+    let response = try await transport.send(
       TransportRequest(url: url, headers: [.accept: "application/json"]), to: endpoint)
-    return (answer, ClockReading(headers: answer.headers, asked: asked, answered: now()))
+    return (response, ClockReading(headers: response.headers, asked: asked, responded: now()))
   }
 }

@@ -12,10 +12,10 @@ import Testing
     script: ScriptedProvider.Script = .init(), secret: Secret? = nil, settings: [String: Secret] = [:],
     _ change: (inout ProviderConfiguration) -> Void = { _ in }
   ) async throws -> (failure: StepFailure?, paths: [String]) {
-    try await withPassing(.plain.with(change), script: script) { provider in
+    try await withScriptedProvider(.plain.with(change), script: script) { provider in
       let client = provider.client(
         clientSecret: secret, settings: settings,
-        environment: AuthEnvironment(browser: FollowingBrowser(), clock: ImpatientClock()))
+        environment: AuthEnvironment(browser: FollowingBrowser(), clock: ImmediateClock()))
       let failure = await failure(of: try await client.checkReadiness())
       return (failure, provider.requests.map(\.path))
     }
@@ -57,10 +57,10 @@ import Testing
   }
 
   @Test func `The readiness check reports an endpoint that can't be reached`() async throws {
-    let transport = AnsweringTransport { _ throws(TransportFailure) in throw .network(.noResponse(host: "id.example")) }
+    let transport = ScriptedTransport { _ throws(TransportFailure) in throw .network(.noResponse(host: "id.example")) }
     let client = AuthClient<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example"], clientID: "app", redirect: .loopback(),
-      environment: AuthEnvironment(transport: transport, clock: ImpatientClock()))
+      environment: AuthEnvironment(transport: transport, clock: ImmediateClock()))
     let failure = await failure(of: try await client.checkReadiness())
     #expect(failure == .network(.noResponse(host: "id.example"), endpoint: .keys))
     #expect(failure?.description == "noResponse: id.example didn't respond in time (the key set)")
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `The server's readiness check includes everything that the exchange needs`() async throws {
-    try await withPassing(.plain.with { $0.client.exchange = .backend }) { provider in
+    try await withScriptedProvider(.plain.with { $0.client.exchange = .backend }) { provider in
       func backend(_ change: (inout ProviderConfiguration) -> Void = { _ in }) -> BackendExchange<DynamicProvider> {
         BackendExchange(
           configuration: provider.configuration.with(change), variables: [:], clientID: "app",
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `The metadata needs no request if the configuration disables discovery`() async throws {
-    try await withPassing(.plain.with { $0.discovery.mode = .none }) { provider in
+    try await withScriptedProvider(.plain.with { $0.discovery.mode = .none }) { provider in
       let metadata = try await provider.client().metadata()
       #expect(metadata.document.isEmpty && provider.requests.isEmpty)
       #expect(Set(metadata.endpoints.keys) == [.authorization, .token, .keys, .revocation, .endSession])

@@ -16,7 +16,7 @@ import Testing
       it.server.userInfoEndpoint = "https://{domain}/userinfo"
       it.userInfo.map = ["id": "sub"]
     }
-    try await withPassing(configuration, script: script) { provider in
+    try await withScriptedProvider(configuration, script: script) { provider in
       let client = provider.client()
       _ = try await client.signIn(scopes: ["offline_access"], parameters: .init())
       try await body(client, provider)
@@ -64,7 +64,7 @@ import Testing
       it.server.userInfoEndpoint = "https://{domain}/userinfo"
       (it.idToken, it.userInfo.sources, it.userInfo.map) = (nil, [.endpoint], ["id": "id"])
     }
-    try await withPassing(configuration, script: script) { provider in
+    try await withScriptedProvider(configuration, script: script) { provider in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
       isSignedIn.withLock { $0 = true }
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `A userinfo request requires a signed-in user and an endpoint`() async throws {
-    try await withPassing(.plain.with { $0.discovery.mode = .none }) { provider in
+    try await withScriptedProvider(.plain.with { $0.discovery.mode = .none }) { provider in
       let client = provider.client()
       await #expect(throws: StepFailure.notSignedIn) { try await client.userInfo() }
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -126,11 +126,11 @@ import Testing
 
   @Test func `Without an ID token, the provider's own user key is compared`() async throws {
     let id = Locked("7")
-    var plan = Plan()
-    plan.respond("/token", #"{"access_token":"t","token_type":"bearer"}"#)
-    let others = plan.script.instead
-    plan.script.instead = { $0.path == "/userinfo" ? .json(#"{"id":"\#(id.value)","name":"Ada"}"#) : others($0) }
-    _ = try await plan.signIn { client, _ in
+    var scenario = SignInScenario()
+    scenario.respond("/token", #"{"access_token":"t","token_type":"bearer"}"#)
+    let others = scenario.script.instead
+    scenario.script.instead = { $0.path == "/userinfo" ? .json(#"{"id":"\#(id.value)","name":"Ada"}"#) : others($0) }
+    _ = try await scenario.signIn { client, _ in
       let claims = try await client.userInfo()
       #expect(claims["name"] == .string("Ada"))
       id.withLock { $0 = "8" }

@@ -150,7 +150,7 @@ struct HostileCallback: Sendable, CustomTestStringConvertible {
       "token_endpoint":"https://id.example/token","jwks_uri":"https://id.example/keys",
       "authorization_response_iss_parameter_supported":\(row.promised)}
       """
-    let server = AnsweringTransport { _ in TransportResponse(status: 200, body: Data(document.utf8)) }
+    let server = ScriptedTransport { _ in TransportResponse(status: 200, body: Data(document.utf8)) }
     let exchange = BackendExchange<DynamicProvider>(
       issuer: "https://id.example", clientID: "app", environment: AuthEnvironment(transport: server).withOwnRedirects
     ) { $0.authorization.responseType = row.type }

@@ -9,11 +9,11 @@ import Testing
 /// A response at the discovery URL, and the expected failure of a sign-in. `SERVER` is replaced with the server's URL.
 struct HostileDiscovery: Sendable, CustomTestStringConvertible {
   let name: String
-  let answer: ScriptedResponse
+  let response: ScriptedResponse
   let verdict: StepFailure?
 
-  init(_ name: String, _ verdict: StepFailure?, _ answer: ScriptedResponse) {
-    (self.name, self.verdict, self.answer) = (name, verdict, answer)
+  init(_ name: String, _ verdict: StepFailure?, _ response: ScriptedResponse) {
+    (self.name, self.verdict, self.response) = (name, verdict, response)
   }
 
   /// The valid document with changed members. `null` removes a member.
@@ -40,7 +40,7 @@ struct HostileDiscovery: Sendable, CustomTestStringConvertible {
   }
   private static func missing(_ name: Endpoint) -> StepFailure { .configuration(.missingEndpoint(name)) }
 
-  private static let answers: [Case] = [
+  private static let responses: [Case] = [
     Case("missing", .response(.unexpectedStatus(404, endpoint: place)), ScriptedResponse(404)),
     Case("a server error", .response(.unexpectedStatus(500, endpoint: place)), ScriptedResponse(500)),
     Case("forbidden", .response(.unexpectedStatus(403, endpoint: place)), .json("{}", status: 403)),
@@ -148,16 +148,16 @@ struct HostileDiscovery: Sendable, CustomTestStringConvertible {
     ["id_token_signing_alg_values_supported": .array(names.map { .string($0) })]
   }
 
-  @Test(arguments: answers + issuers + endpoints + algorithms)
+  @Test(arguments: responses + issuers + endpoints + algorithms)
   func `Every hostile discovery document causes exactly the expected failure, or none`(row: HostileDiscovery)
     async throws
   {
-    try await withPassing(.openIDConnect(issuer: "https://id.example")) { provider in
+    try await withScriptedProvider(.openIDConnect(issuer: "https://id.example")) { provider in
       let issuer = provider.configuration.server.issuer?.text ?? ""
       await provider.rewrite { script in
-        var answer = row.answer
-        answer.body = Data(String(decoding: answer.body, as: UTF8.self).replacing("SERVER", with: issuer).utf8)
-        script.instead = { [answer] in $0.path.hasSuffix("openid-configuration") ? answer : nil }
+        var response = row.response
+        response.body = Data(String(decoding: response.body, as: UTF8.self).replacing("SERVER", with: issuer).utf8)
+        script.instead = { [response] in $0.path.hasSuffix("openid-configuration") ? response : nil }
       }
       let client = AuthClient<DynamicProvider>(
         issuer: issuer, clientID: "app", redirect: .loopback(ports: 20_000...29_999),

@@ -10,12 +10,12 @@ import Testing
 struct HostileKeySet: Sendable, CustomTestStringConvertible {
   let name: String
   let verdict: StepFailure?
-  let answer: @Sendable (TokenMint) -> ScriptedResponse
+  let response: @Sendable (TokenSigner) -> ScriptedResponse
   var algorithm = SignatureAlgorithm.es256
   var header: [String: JSONValue] = [:]
 
-  init(_ name: String, _ verdict: StepFailure?, _ answer: @escaping @Sendable (TokenMint) -> ScriptedResponse) {
-    (self.name, self.verdict, self.answer) = (name, verdict, answer)
+  init(_ name: String, _ verdict: StepFailure?, _ response: @escaping @Sendable (TokenSigner) -> ScriptedResponse) {
+    (self.name, self.verdict, self.response) = (name, verdict, response)
   }
 
   var testDescription: String { name }
@@ -31,10 +31,10 @@ struct HostileKeySet: Sendable, CustomTestStringConvertible {
   }
 
   static func keys(
-    _ name: String, _ verdict: TokenRejection?, _ keys: @escaping @Sendable (TokenMint) -> [JSONValue]
+    _ name: String, _ verdict: TokenRejection?, _ keys: @escaping @Sendable (TokenSigner) -> [JSONValue]
   ) -> HostileKeySet {
-    HostileKeySet(name, verdict.map { .idToken($0) }) { mint in
-      let body = try? JSONEncoder().encode(["keys": JSONValue.array(keys(mint))])
+    HostileKeySet(name, verdict.map { .idToken($0) }) { tokenSigner in
+      let body = try? JSONEncoder().encode(["keys": JSONValue.array(keys(tokenSigner))])
       return .json(String(decoding: body ?? Data(), as: UTF8.self))
     }
   }
@@ -55,7 +55,7 @@ extension JSONValue {
 
 @Suite struct `A hostile key set` {
   private typealias Case = HostileKeySet
-  private static let other = TokenMint()
+  private static let other = TokenSigner()
   /// An RSA key whose modulus has this many bits. It isn't a product of known primes.
   private static func rsa(bits: Int, last: UInt8 = 1, e: String = "AQAB") -> [String: JSONValue] {
     var modulus = [UInt8](repeating: 0xA5, count: bits / 8)
@@ -63,30 +63,31 @@ extension JSONValue {
     return ["n": .string(Base64URL.encode(modulus)), "e": .string(e)]
   }
 
-  private static func answer(_ name: String, _ verdict: StepFailure?, _ answer: ScriptedResponse) -> Case {
-    Case(name, verdict) { _ in answer }
+  private static func response(_ name: String, _ verdict: StepFailure?, _ response: ScriptedResponse) -> Case {
+    Case(name, verdict) { _ in response }
   }
 
   private static let place = Endpoint.keys
 
-  private static let answers: [Case] = [
-    answer("missing", .response(.unexpectedStatus(404, endpoint: place)), ScriptedResponse(404)),
-    answer("a server error", .response(.unexpectedStatus(500, endpoint: place)), .json("{}", status: 500)),
-    answer("too many requests", .response(.rateLimited(retryAfter: nil)), .json("{}", status: 429)),
-    answer("a redirect", .response(.redirected(endpoint: place, status: 302)), .redirect(to: "https://evil.example/")),
-    answer("an empty body", .response(.notJSON(endpoint: place, status: 200)), .json("")),
-    answer("an HTML page", .response(.notJSON(endpoint: place, status: 200)), .html("<html>")),
-    answer("a list", .response(.notJSON(endpoint: place, status: 200)), .json("[]")),
-    answer("a repeated member", .response(.notJSON(endpoint: place, status: 200)), .json(#"{"keys":[],"keys":[]}"#)),
-    answer(
+  private static let responses: [Case] = [
+    response("missing", .response(.unexpectedStatus(404, endpoint: place)), ScriptedResponse(404)),
+    response("a server error", .response(.unexpectedStatus(500, endpoint: place)), .json("{}", status: 500)),
+    response("too many requests", .response(.rateLimited(retryAfter: nil)), .json("{}", status: 429)),
+    response(
+      "a redirect", .response(.redirected(endpoint: place, status: 302)), .redirect(to: "https://evil.example/")),
+    response("an empty body", .response(.notJSON(endpoint: place, status: 200)), .json("")),
+    response("an HTML page", .response(.notJSON(endpoint: place, status: 200)), .html("<html>")),
+    response("a list", .response(.notJSON(endpoint: place, status: 200)), .json("[]")),
+    response("a repeated member", .response(.notJSON(endpoint: place, status: 200)), .json(#"{"keys":[],"keys":[]}"#)),
+    response(
       "endless nesting", .response(.notJSON(endpoint: place, status: 200)),
       .json(#"{"keys":"# + String(repeating: "[", count: 10_000))),
-    answer("no keys", .response(.missingField("keys", endpoint: place, status: 200)), .json("{}")),
-    answer("a string", .response(.missingField("keys", endpoint: place, status: 200)), .json(#"{"keys":"all"}"#)),
-    answer("an object", .response(.missingField("keys", endpoint: place, status: 200)), .json(#"{"keys":{}}"#)),
-    answer("an empty list", .idToken(.noMatchingKey), .json(#"{"keys":[]}"#)),
-    answer("members that aren't keys", .idToken(.noMatchingKey), .json(#"{"keys":[1,null,"a",[],{},{"kty":1}]}"#)),
-    answer(
+    response("no keys", .response(.missingField("keys", endpoint: place, status: 200)), .json("{}")),
+    response("a string", .response(.missingField("keys", endpoint: place, status: 200)), .json(#"{"keys":"all"}"#)),
+    response("an object", .response(.missingField("keys", endpoint: place, status: 200)), .json(#"{"keys":{}}"#)),
+    response("an empty list", .idToken(.noMatchingKey), .json(#"{"keys":[]}"#)),
+    response("members that aren't keys", .idToken(.noMatchingKey), .json(#"{"keys":[1,null,"a",[],{},{"kty":1}]}"#)),
+    response(
       "larger than 1 MiB", .response(.tooLarge(endpoint: place, limit: 1 << 20)),
       .json(#"{"keys":["# + String(repeating: " ", count: 1 << 20) + "]}")),
   ]
@@ -172,18 +173,19 @@ extension JSONValue {
   ]
 
   private static func many(_ count: Int) -> [JSONValue] {
-    (0..<count).map { TokenMint(keyID: "other-\($0)").jwk }
+    (0..<count).map { TokenSigner(keyID: "other-\($0)").jwk }
   }
 
-  @Test(arguments: answers + members + sets)
+  @Test(arguments: responses + members + sets)
   func `Every hostile key set causes exactly the expected failure, or none`(row: HostileKeySet) async throws {
-    let mint = try TokenMint(row.algorithm)
-    let answer = row.answer(mint)
+    let tokenSigner = try TokenSigner(row.algorithm)
+    let response = row.response(tokenSigner)
     let script = ScriptedProvider.Script {
-      ($0.mint, $0.header) = (mint, row.header)
-      $0.instead = { $0.path == "/keys" ? answer : nil }
+      ($0.tokenSigner, $0.header) = (tokenSigner, row.header)
+      $0.instead = { $0.path == "/keys" ? response : nil }
     }
-    try await withPassing(.plain.with { $0.idToken?.algorithms = [row.algorithm] }, script: script) { provider in
+    try await withScriptedProvider(.plain.with { $0.idToken?.algorithms = [row.algorithm] }, script: script) {
+      provider in
       let failure = await failure(of: try await provider.client().signIn(scopes: [], parameters: .init()))
       #expect(failure == row.verdict)
     }

@@ -109,17 +109,18 @@ import Testing
     .forged("with a thumbprint in the header", .invalidSignature) { _ in ["x5t#S256": .string("AAAA")] },
     .forged(
       "with the client ID as a secret", .algorithmNotAllowed("HS256"),
-      by: mint(.hs256, secret: "test-client")),
-    .forged("with an empty secret", .algorithmNotAllowed("HS256"), by: mint(.hs256, secret: "")),
-    .forged("with HMAC, labeled ES256", .invalidSignature, by: mint(.hs256, secret: "")) { _ in
+      by: tokenSigner(.hs256, secret: "test-client")),
+    .forged("with an empty secret", .algorithmNotAllowed("HS256"), by: tokenSigner(.hs256, secret: "")),
+    .forged("with HMAC, labeled ES256", .invalidSignature, by: tokenSigner(.hs256, secret: "")) { _ in
       ["alg": .string("ES256")]
     },
-    .forged("with EdDSA, labeled ES256", .invalidSignature, by: mint(.edDSA)) { _ in ["alg": .string("ES256")] },
-    .forged("with ES384, labeled ES256", .invalidSignature, by: mint(.es384)) { _ in ["alg": .string("ES256")] },
+    .forged("with EdDSA, labeled ES256", .invalidSignature, by: tokenSigner(.edDSA)) { _ in ["alg": .string("ES256")] },
+    .forged("with ES384, labeled ES256", .invalidSignature, by: tokenSigner(.es384)) { _ in ["alg": .string("ES256")] },
     HostileToken("forged with the public key as a secret", .algorithmNotAllowed("HS256")) { script in
-      let point = (script.mint.jwk.object?["x"]?.string ?? "") + (script.mint.jwk.object?["y"]?.string ?? "")
-      let mint = mint(.hs256, secret: point)
-      script.idToken = { _ in (try? mint.token(claims: [:])) ?? "" }
+      let point =
+        (script.tokenSigner.jwk.object?["x"]?.string ?? "") + (script.tokenSigner.jwk.object?["y"]?.string ?? "")
+      let tokenSigner = tokenSigner(.hs256, secret: point)
+      script.idToken = { _ in (try? tokenSigner.token(claims: [:])) ?? "" }
     },
     .part(2, "a signature of zeros (CVE-2022-21449)", .invalidSignature) { _ in
       Base64URL.encode(Data(repeating: 0, count: 64))
@@ -149,8 +150,8 @@ import Testing
     .rawPayload("is compressed", noPayload, Data([0x1F, 0x8B, 8, 0])),
   ]
 
-  private static func mint(_ algorithm: SignatureAlgorithm, secret: String = "") -> TokenMint {
-    (try? TokenMint(algorithm, secret: Secret(secret))) ?? TokenMint()
+  private static func tokenSigner(_ algorithm: SignatureAlgorithm, secret: String = "") -> TokenSigner {
+    (try? TokenSigner(algorithm, secret: Secret(secret))) ?? TokenSigner()
   }
 
   private static func wrong(_ name: String, _ expected: String) -> TokenRejection {
@@ -216,7 +217,7 @@ import Testing
 
   @Test(arguments: shapes + headers + algorithms + forgeries + claims)
   func `Every hostile ID token is rejected for exactly the expected reason`(token: HostileToken) async throws {
-    try await withPassing(.plain, script: token.script) { provider in
+    try await withScriptedProvider(.plain, script: token.script) { provider in
       let failure = await failure(of: try await provider.client().signIn(scopes: [], parameters: .init()))
       #expect(failure == token.verdict.map { .idToken($0) })
     }

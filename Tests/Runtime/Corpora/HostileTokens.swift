@@ -50,30 +50,30 @@ struct HostileToken: Sendable, CustomTestStringConvertible {
   /// A token with this header, signed with the server's key. The payload is `{}`.
   static func rawHeader(_ name: String, _ verdict: TokenRejection, _ header: String) -> HostileToken {
     HostileToken("header \(name)", verdict) { script in
-      let mint = script.mint
-      script.idToken = { _ in (try? mint.token(header: Data(header.utf8), payload: Data("{}".utf8))) ?? "" }
+      let tokenSigner = script.tokenSigner
+      script.idToken = { _ in (try? tokenSigner.token(header: Data(header.utf8), payload: Data("{}".utf8))) ?? "" }
     }
   }
 
   /// A token with this payload, signed with the server's key.
   static func rawPayload(_ name: String, _ verdict: TokenRejection, _ payload: Data) -> HostileToken {
     HostileToken("payload \(name)", verdict) { script in
-      let mint = script.mint
+      let tokenSigner = script.tokenSigner
       let header = Data(#"{"alg":"ES256","kid":"key-1"}"#.utf8)
-      script.idToken = { _ in (try? mint.token(header: header, payload: payload)) ?? "" }
+      script.idToken = { _ in (try? tokenSigner.token(header: header, payload: payload)) ?? "" }
     }
   }
 
   /// A token signed with an attacker's key. Its header may recommend that key.
   static func forged(
-    _ name: String, _ verdict: TokenRejection, by mint: TokenMint = TokenMint(),
-    _ header: @escaping @Sendable (TokenMint) -> [String: JSONValue] = { _ in [:] }
+    _ name: String, _ verdict: TokenRejection, by tokenSigner: TokenSigner = TokenSigner(),
+    _ header: @escaping @Sendable (TokenSigner) -> [String: JSONValue] = { _ in [:] }
   ) -> HostileToken {
     HostileToken("forged \(name)", verdict) { script in
       script.idToken = { right in
         let payload = right.split(separator: ".").dropFirst().first.flatMap { Base64URL.decode($0) } ?? Data()
         let claims = JSONValue(parsing: payload)?.object ?? [:]
-        return (try? mint.token(claims: claims, header: header(mint))) ?? ""
+        return (try? tokenSigner.token(claims: claims, header: header(tokenSigner))) ?? ""
       }
     }
   }

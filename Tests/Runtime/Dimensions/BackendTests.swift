@@ -28,8 +28,8 @@ extension ScriptedProvider {
 
   /// The form that the provider makes the browser submit.
   nonisolated func postedForm(of page: URL) async throws -> String {
-    let answer = try await AuthEnvironment.platformTransport.send(TransportRequest(url: page))
-    let form = try #require(PostedForm(html: String(decoding: answer.body, as: UTF8.self)))
+    let response = try await AuthEnvironment.platformTransport.send(TransportRequest(url: page))
+    let form = try #require(PostedForm(html: String(decoding: response.body, as: UTF8.self)))
     #expect(form.action == "https://app.example/cb")
     return FormEncoding.encode(form.fields)
   }
@@ -48,7 +48,7 @@ extension ScriptedProvider {
 
   @Test func `A sign-in starts on the device and ends on the server with the client secret (D117)`() async throws {
     let script = ScriptedProvider.Script { $0.callback = { $0.append((name: "realm", value: "7")) } }
-    try await withPassing(try configuration(Self.snippet, over: .oidc), script: script) { provider in
+    try await withScriptedProvider(try configuration(Self.snippet, over: .oidc), script: script) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
       let received = try #require(AuthorizationGrant(encoded: grant.encoded()))
       #expect(JSONValue(parsing: received.encoded()) == JSONValue(parsing: grant.encoded()))
@@ -58,16 +58,16 @@ extension ScriptedProvider {
       #expect(signedIn.user?.subject == "user-1")
       let renewed = try await server.refresh(signedIn.credential) { _ in }
       try await server.revokeTokens(of: renewed)
-      let wire = Wire(provider.requests)
+      let transcript = RequestTranscript(provider.requests)
       let tail = "&client_id=app&client_secret=s"
-      #expect(wire.tokenBody?.hasSuffix("&code_verifier=CODE_VERIFIER" + tail) == true)
-      #expect(wire.request("/token", 1) == form("grant_type=refresh_token&refresh_token=REFRESH" + tail))
-      #expect(wire.paths.suffix(2) == ["POST /revoke", "POST /revoke"])
+      #expect(transcript.tokenBody?.hasSuffix("&code_verifier=CODE_VERIFIER" + tail) == true)
+      #expect(transcript.request("/token", 1) == form("grant_type=refresh_token&refresh_token=REFRESH" + tail))
+      #expect(transcript.paths.suffix(2) == ["POST /revoke", "POST /revoke"])
     }
   }
 
   @Test func `A code is never exchanged twice`() async throws {
-    try await withPassing(try configuration(Self.snippet, over: .oidc)) { provider in
+    try await withScriptedProvider(try configuration(Self.snippet, over: .oidc)) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
       let copy = try #require(AuthorizationGrant(encoded: grant.encoded()))
       let server = provider.server()
@@ -87,7 +87,7 @@ extension ScriptedProvider {
 
   @Test func `A sign-in whose ID token couldn't be verified fails before the browser opens`() async throws {
     let rules = try configuration(Self.snippet, over: .oidc).with { $0.idToken?.algorithms = [.hs256] }
-    try await withPassing(rules) { provider in
+    try await withScriptedProvider(rules) { provider in
       let failure = await failure(
         of: try await provider.server().start(redirectURI: "https://app.example/cb", scopes: ["openid"]))
       #expect(failure == .configuration(.clientSecretTooShort("HS256", minimumBytes: 32)))
@@ -96,7 +96,7 @@ extension ScriptedProvider {
 
   @Test func `An exchange without the nonce of the browser's ID token fails before the code is sent`() async throws {
     let snippet = Self.snippet + "\nflows: [hybrid]\nauthorize: { response_type: code id_token }"
-    try await withPassing(try configuration(snippet, over: .oidc)) { provider in
+    try await withScriptedProvider(try configuration(snippet, over: .oidc)) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
       members["nonce"] = nil
@@ -109,13 +109,13 @@ extension ScriptedProvider {
 
   @Test func `A sign-in may start on the server and return in a form (D29 D41)`() async throws {
     let snippet = Self.snippet + "\nauthorize: { response_mode: form_post }"
-    try await withPassing(try configuration(snippet, over: .oidc)) { provider in
+    try await withScriptedProvider(try configuration(snippet, over: .oidc)) { provider in
       let server = provider.server()
       let pending = try await server.start(redirectURI: "https://app.example/cb", scopes: ["openid"])
       let body = try await provider.postedForm(of: pending.url)
-      let wire = Wire(provider.requests)
+      let transcript = RequestTranscript(provider.requests)
       let mode = "&redirect_uri=https%3A%2F%2Fapp.example%2Fcb&response_mode=form_post&scope=openid&state=STATE&"
-      #expect(wire.authorization?.contains(mode) == true)
+      #expect(transcript.authorization?.contains(mode) == true)
       #expect(throws: StepFailure.callback(.stateMismatch)) { try server.grant(from: body + "x", for: pending) }
       let grant = try server.grant(from: body, for: pending)
       #expect(try await server.exchange(grant).user?.subject == "user-1")
@@ -124,7 +124,7 @@ extension ScriptedProvider {
 
   @Test(arguments: ["code_verifier", "nonce"])
   func `An exchange without the code verifier or the nonce is rejected (D117)`(name: String) async throws {
-    try await withPassing(try configuration(Self.snippet, over: .oidc)) { provider in
+    try await withScriptedProvider(try configuration(Self.snippet, over: .oidc)) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
       members[name] = nil
@@ -137,7 +137,7 @@ extension ScriptedProvider {
   @Test(arguments: [ProviderConfiguration.ResponseType.idToken, .idTokenToken])
   func `An implicit sign-in is exchanged without a code`(type: ProviderConfiguration.ResponseType) async throws {
     let implicit = try configuration(Self.snippet, over: .oidc).with { $0.authorization.responseType = type }
-    try await withPassing(implicit) { provider in
+    try await withScriptedProvider(implicit) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
       let received = try #require(AuthorizationGrant(encoded: grant.encoded()))
       #expect(received.code == nil && received.idToken == grant.idToken)
@@ -156,7 +156,7 @@ extension ScriptedProvider {
 
   @Test func `An access token that doesn't match the ID token's hash is rejected by the server`() async throws {
     let implicit = try configuration(Self.snippet, over: .oidc).with { $0.authorization.responseType = .idTokenToken }
-    try await withPassing(implicit) { provider in
+    try await withScriptedProvider(implicit) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
       members["access_token"] = .string("of somebody else")
@@ -167,7 +167,7 @@ extension ScriptedProvider {
   }
 
   @Test func `An exchange rejects tokens in place of the code`() async throws {
-    try await withPassing(try configuration(Self.snippet, over: .oidc)) { provider in
+    try await withScriptedProvider(try configuration(Self.snippet, over: .oidc)) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
       (members["code"], members["id_token"], members["access_token"]) = (nil, .string("a.b.c"), .string("stolen"))
@@ -206,7 +206,7 @@ extension ScriptedProvider {
         """
     let hostile = try configuration(
       snippet.replacing("https://id.example.com/revoke", with: "https://{domain}/revoke"), over: .oidc)
-    try await withPassing(hostile) { provider in
+    try await withScriptedProvider(hostile) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
       members["variables"] = .object([name: .string("a.example.com")])

@@ -6,33 +6,33 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `The parameters of a callback` {
-  private func plan(_ snippet: String, _ callback: (name: String, value: String)...) -> Plan {
-    Plan(snippet) { $0.script.callback = { pairs in pairs += callback } }
+  private func scenario(_ snippet: String, _ callback: (name: String, value: String)...) -> SignInScenario {
+    SignInScenario(snippet) { $0.script.callback = { pairs in pairs += callback } }
   }
 
   @Test func `The code may have another name (D39)`() async throws {
-    let journey = try await Plan("callback: { code: auth_code }").signIn()
-    #expect(journey.wire.tokenBody?.contains("&code=code-1&") == true)
-    var wrong = Plan("callback: { code: auth_code }")
+    let outcome = try await SignInScenario("callback: { code: auth_code }").signIn()
+    #expect(outcome.transcript.tokenBody?.contains("&code=code-1&") == true)
+    var wrong = SignInScenario("callback: { code: auth_code }")
     wrong.script.callback = { pairs in pairs[0].name = "code" }
     #expect(try await wrong.rejection().failure == .callback(.missingCode))
   }
 
   @Test func `The error may have other names (D42)`() async throws {
-    var plan = Plan(
+    var scenario = SignInScenario(
       """
       callback: { error: error_code, error_description: error_message }
       errors: { "200": { case: denied, recovery: request_consent, doc: Denied. } }
       """)
-    plan.script.callback = { pairs in
+    scenario.script.callback = { pairs in
       pairs[0] = (name: "error_code", value: "200")
       pairs.append((name: "error_message", value: "Permissions error"))
     }
-    let (failure, wire) = try await plan.rejection()
+    let (failure, transcript) = try await scenario.rejection()
     let failed = try #require(failure)
     #expect(failed.description == "denied: Denied. [200] (Permissions error)")
     #expect(failed.recovery == .requestConsent)
-    #expect(wire.paths == ["GET /authorize"])
+    #expect(transcript.paths == ["GET /authorize"])
   }
 
   private static let fields = """
@@ -47,10 +47,10 @@ import Testing
     """
 
   @Test func `A callback may contain fields that the app needs (D40 D60)`() async throws {
-    let plan = plan(
+    let scenario = scenario(
       Self.fields, ("realm", "7"), ("tag", "app.x"), ("ok", "true"), ("at", "https://a.example"),
       ("more", #"{"a":[1]}"#))
-    #expect(try await plan.signIn().wire.tokenBody?.hasSuffix("&client_id=app&realm=7") == true)
+    #expect(try await scenario.signIn().transcript.tokenBody?.hasSuffix("&client_id=app&realm=7") == true)
   }
 
   @Test(arguments: [
@@ -62,18 +62,19 @@ import Testing
   func `A callback field of the wrong type is rejected before a request is sent (D40)`(
     name: String, value: String, rejection: CallbackRejection
   ) async throws {
-    let plan = name == "realm" ? plan(Self.fields, (name, value)) : plan(Self.fields, ("realm", "7"), (name, value))
-    let (failure, wire) = try await plan.rejection()
+    let scenario =
+      name == "realm" ? scenario(Self.fields, (name, value)) : scenario(Self.fields, ("realm", "7"), (name, value))
+    let (failure, transcript) = try await scenario.rejection()
     #expect(failure == .callback(rejection))
-    #expect(wire.paths == ["GET /authorize"])
+    #expect(transcript.paths == ["GET /authorize"])
   }
 
   @Test func `The state may have another name, or be missing if the descriptor says so (D26)`() async throws {
-    var plan = Plan("rename: { state: memo }")
-    plan.script.callback = { pairs in pairs.append((name: "state", value: "x")) }
-    #expect(try await plan.signIn().user.id == "user-1")
-    plan.script.callback = { pairs in pairs[1].value = "x" }
-    let query = try AuthorizationRequest.made(by: try configuration(plan.snippet))
+    var scenario = SignInScenario("rename: { state: memo }")
+    scenario.script.callback = { pairs in pairs.append((name: "state", value: "x")) }
+    #expect(try await scenario.signIn().user.id == "user-1")
+    scenario.script.callback = { pairs in pairs[1].value = "x" }
+    let query = try AuthorizationRequest.made(by: try configuration(scenario.snippet))
     #expect(throws: StepFailure.callback(.stateMismatch)) { try query.read("code=c&memo=x") }
     #expect(throws: StepFailure.callback(.stateMismatch)) { try query.read("code=c&state=\(query.state ?? "")") }
     #expect(try query.read("code=c&memo=\(query.state ?? "")").code == Secret("c"))
@@ -84,7 +85,7 @@ import Testing
 
   @Test func `A fragment after the callback is ignored (D44)`() async throws {
     let configuration = try configuration("client: { callbacks: { loopback: forbidden } }")
-    try await withPassing(configuration) { provider in
+    try await withScriptedProvider(configuration) { provider in
       let browser = ReturningBrowser()
       let environment = AuthEnvironment(browser: browser)
       let client = AuthClient<DynamicProvider>(
@@ -106,8 +107,8 @@ struct ReturningBrowser: Browser {
   init() { (stream, continuation) = AsyncStream.makeStream(of: URL.self) }
 
   func open(_ url: URL) async throws(BrowserFailure) {
-    let answer = try? await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
-    guard let location = answer?.headers[.location].flatMap({ URL(string: $0) }) else {
+    let response = try? await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
+    guard let location = response?.headers[.location].flatMap({ URL(string: $0) }) else {
       throw .noBrowser("no callback")
     }
     continuation.yield(location)

@@ -20,7 +20,7 @@ private let word = "hunter2"
     userinfo: { token: none, endpoint: "https://a.example/{access_token}/me", parameters: { t: "{access_token}" } }
     """#
 
-  private static let answers: [(path: String, ScriptedResponse)] = [
+  private static let responses: [(path: String, ScriptedResponse)] = [
     ("/token", .html("<p>\(word)</p>", status: 500)), ("/token", .json(#"{"access_token":["\#(word)"]}"#)),
     ("/token", .json(#"{"access_token":"\#(word)","token_type":"mac"}"#)),
     ("/token", .json(#"{"access_token":"\#(word)","home":"https://\#(word).example"}"#)),
@@ -30,59 +30,59 @@ private let word = "hunter2"
     ("/\(word)/me", .json(#"{"id":"\#(word)""#).truncated),
   ]
 
-  @Test(arguments: answers.indices)
+  @Test(arguments: responses.indices)
   func `No failure shows a secret`(index: Int) async throws {
-    let (path, answer) = Self.answers[index]
-    var plan = Plan(Self.everything)
-    plan.clientSecret = Secret("secret-\(word)")
-    plan.settings = ["api_key": Secret("key-\(word)")]
-    plan.script.callback = { pairs in pairs[0].value = "code-\(word)" }
-    plan.respond("/token", #"{"access_token":"\#(word)"}"#)
-    plan.respond(path, answer)
-    let (failure, wire) = try await plan.rejection()
+    let (path, response) = Self.responses[index]
+    var scenario = SignInScenario(Self.everything)
+    scenario.clientSecret = Secret("secret-\(word)")
+    scenario.settings = ["api_key": Secret("key-\(word)")]
+    scenario.script.callback = { pairs in pairs[0].value = "code-\(word)" }
+    scenario.respond("/token", #"{"access_token":"\#(word)"}"#)
+    scenario.respond(path, response)
+    let (failure, transcript) = try await scenario.rejection()
     let failed = try #require(failure)
     var text = "\(failed) \(String(reflecting: failed)) \(failed.recovery)"
     dump(failed, to: &text)
     #expect(!text.contains(word))
-    #expect(wire.request(path) != nil)
+    #expect(transcript.request(path) != nil)
   }
 
   @Test(arguments: ["{client_secret}", "{settings.x}", "%7Bclient_id%7D", "}}{{", "{"])
   func `Braces in values aren't placeholders`(value: String) async throws {
-    var plan = Plan(
+    var scenario = SignInScenario(
       #"""
       authorize: { parameters: { hint: { type: string } } }
       callback: { fields: { f: { type: string } } }
       token: { parameters: { a: "{callback.f}", b: "{scope}" } }
       userinfo: { parameters: { n: "{token.n}" } }
       """#)
-    plan.clientSecret = Secret(word)
-    plan.scopes = [value]
-    plan.set("hint", value)
-    plan.script.callback = { $0.append((name: "f", value: value)) }
-    plan.script.tokens = { $0["n"] = .string(value) }
-    let wire = try await plan.signIn().wire
+    scenario.clientSecret = Secret(word)
+    scenario.scopes = [value]
+    scenario.set("hint", value)
+    scenario.script.callback = { $0.append((name: "f", value: value)) }
+    scenario.script.tokens = { $0["n"] = .string(value) }
+    let transcript = try await scenario.signIn().transcript
     let escaped = FormEncoding.escape(value)
-    #expect(wire.authorization?.hasSuffix("&hint=" + escaped) == true)
-    #expect(wire.tokenBody?.hasSuffix("&a=\(escaped)&b=\(escaped)") == true)
-    #expect(wire.requests.last?.query == "n=" + escaped)
+    #expect(transcript.authorization?.hasSuffix("&hint=" + escaped) == true)
+    #expect(transcript.tokenBody?.hasSuffix("&a=\(escaped)&b=\(escaped)") == true)
+    #expect(transcript.requests.last?.query == "n=" + escaped)
   }
 
   @Test(arguments: ["\"", "\\", "\u{0}", "\n\"}", "é\u{2028}"])
   func `A value can't end a string in a JSON body`(value: String) async throws {
-    var plan = Plan(#"userinfo: { method: POST, body: { query: "{{ me }}", n: "{token.n}" } }"#)
-    plan.script.tokens = { $0["n"] = .string(value) }
-    let wire = try await plan.signIn().wire
-    let body = try #require(wire.requests.last { $0.path == "/userinfo" }?.body)
+    var scenario = SignInScenario(#"userinfo: { method: POST, body: { query: "{{ me }}", n: "{token.n}" } }"#)
+    scenario.script.tokens = { $0["n"] = .string(value) }
+    let transcript = try await scenario.signIn().transcript
+    let body = try #require(transcript.requests.last { $0.path == "/userinfo" }?.body)
     #expect(JSONValue(parsing: body) == .object(["query": .string("{ me }"), "n": .string(value)]))
   }
 
   @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\r", "a\u{0}"])
   func `A value can't add a header field`(value: String) async throws {
-    var plan = Plan(#"userinfo: { headers: { X-Team: "{token.n}" } }"#)
-    plan.script.tokens = { $0["n"] = .string(value) }
-    let (_, wire) = try await plan.rejection()
-    #expect(wire.requests.allSatisfy { $0.headers["x-evil"] == nil && $0.headers["x-team"] != value })
-    #expect(wire.paths.filter { $0 == "GET /userinfo" }.isEmpty)
+    var scenario = SignInScenario(#"userinfo: { headers: { X-Team: "{token.n}" } }"#)
+    scenario.script.tokens = { $0["n"] = .string(value) }
+    let (_, transcript) = try await scenario.rejection()
+    #expect(transcript.requests.allSatisfy { $0.headers["x-evil"] == nil && $0.headers["x-team"] != value })
+    #expect(transcript.paths.filter { $0 == "GET /userinfo" }.isEmpty)
   }
 }

@@ -12,7 +12,7 @@ import Testing
     _ variable: String, callback: String = "", token: String = #"{"access_token":"t"}"#,
     _ body: (AuthClient<DynamicProvider>, ScriptedServer) async throws -> Void
   ) async throws {
-    try await Turnstile.shared.pass {
+    try await ConcurrencyLimit.shared.run {
       try await withWaitingServer(variable, callback: callback, token: token, body)
     }
   }
@@ -94,8 +94,8 @@ import Testing
     async throws
   {
     let members: [String: JSONValue] = ["access_token": .string("t"), "home": .string(value)]
-    let answer = String(decoding: try JSONEncoder().encode(members), as: UTF8.self)
-    try await withServer("from: token.home", token: answer) { client, server in
+    let response = String(decoding: try JSONEncoder().encode(members), as: UTF8.self)
+    try await withServer("from: token.home", token: response) { client, server in
       let failure = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
       #expect(failure == .response(.unexpectedValue("home", endpoint: .token)))
       #expect(server.requests.map(\.path) == ["/authorize", "/token"])

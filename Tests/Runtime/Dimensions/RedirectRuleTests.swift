@@ -27,23 +27,24 @@ import Testing
   func `A callback URL that the provider doesn't accept is rejected before the browser opens (D45)`(
     rule: String, callback: String, reason: String
   ) async throws {
-    var plan = Plan("client: { callbacks: { \(rule) } }")
-    plan.redirect = Self.url(callback)
-    let (failure, wire) = try await plan.rejection()
+    var scenario = SignInScenario("client: { callbacks: { \(rule) } }")
+    scenario.redirect = Self.url(callback)
+    let (failure, transcript) = try await scenario.rejection()
     #expect(failure == .configuration(.unsuitableRedirect(reason)))
-    #expect(wire.paths == [])
+    #expect(transcript.paths == [])
   }
 
   @Test func `A loopback callback is rejected if the provider doesn't accept it (D45)`() async throws {
-    let (failure, wire) = try await Plan("client: { callbacks: { loopback: forbidden } }").rejection()
+    let (failure, transcript) = try await SignInScenario("client: { callbacks: { loopback: forbidden } }").rejection()
     #expect(failure == .configuration(.unsuitableRedirect("the provider doesn't accept loopback callbacks")))
-    #expect(wire.paths == [])
+    #expect(transcript.paths == [])
   }
 
   @Test func `A loopback callback may use localhost as its host (D45)`() async throws {
-    let wire = try await Plan("client: { callbacks: { loopback: { hosts: [localhost] } } }").signIn().wire
-    #expect(wire.authorization?.contains("&redirect_uri=http%3A%2F%2Flocalhost%3APORT%2Fcallback&") == true)
-    #expect(wire.tokenBody?.contains("&redirect_uri=http%3A%2F%2Flocalhost%3APORT%2Fcallback&") == true)
+    let transcript = try await SignInScenario("client: { callbacks: { loopback: { hosts: [localhost] } } }").signIn()
+      .transcript
+    #expect(transcript.authorization?.contains("&redirect_uri=http%3A%2F%2Flocalhost%3APORT%2Fcallback&") == true)
+    #expect(transcript.tokenBody?.contains("&redirect_uri=http%3A%2F%2Flocalhost%3APORT%2Fcallback&") == true)
   }
 
   @Test(arguments: [("any", true), ("registered", false)])
@@ -52,12 +53,12 @@ import Testing
   ) async throws {
     let taken = try await ScriptedServer.start { _ in ScriptedResponse(404) }
     let port = try #require(URL(string: taken.url)?.port)
-    var plan = Plan("client: { callbacks: { loopback: { port: \(rule) } } }")
-    plan.redirect = .loopback(port: port)
+    var scenario = SignInScenario("client: { callbacks: { loopback: { port: \(rule) } } }")
+    scenario.redirect = .loopback(port: port)
     if works {
-      #expect(try await plan.signIn().user.id == "user-1")
+      #expect(try await scenario.signIn().user.id == "user-1")
     } else {
-      #expect(try await plan.rejection().failure == .browser(.portsTaken(port...port)))
+      #expect(try await scenario.rejection().failure == .browser(.portsTaken(port...port)))
     }
     await taken.stop()
   }
@@ -66,17 +67,17 @@ import Testing
   func `Scopes that loopback callbacks don't allow are rejected, requested or by default (D45)`(standard: String)
     async throws
   {
-    var plan = Plan(
+    var scenario = SignInScenario(
       """
       scopes: { groups: { bot: { \(standard)parameter: bot_scope } } }
       client: { callbacks: { loopback: { forbids: [scopes.bot] } } }
       """)
-    if standard.isEmpty { plan.parameters.ask("bot", for: ["commands"]) }
-    let (failure, wire) = try await plan.rejection()
+    if standard.isEmpty { scenario.parameters.ask("bot", for: ["commands"]) }
+    let (failure, transcript) = try await scenario.rejection()
     let reason = "scopes of 'bot' can't be requested with a loopback callback"
     #expect(failure == .configuration(.unsuitableRedirect(reason)))
-    #expect(wire.paths == [])
-    plan.parameters.ask("bot", for: [])
-    #expect(try await plan.signIn().user.id == "user-1")
+    #expect(transcript.paths == [])
+    scenario.parameters.ask("bot", for: [])
+    #expect(try await scenario.signIn().user.id == "user-1")
   }
 }

@@ -6,14 +6,14 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `The request of a refresh` {
-  private static let answer = #"{"access_token":"t","refresh_token":"r","expires_in":60}"#
+  private static let response = #"{"access_token":"t","refresh_token":"r","expires_in":60}"#
 
   private static let rows = [
-    SentRow("D80 the refresh token", "", form("grant_type=refresh_token&refresh_token=r&client_id=app")),
-    SentRow(
+    TokenRequestRow("D80 the refresh token", "", form("grant_type=refresh_token&refresh_token=r&client_id=app")),
+    TokenRequestRow(
       "D76 to another URL", #"refresh: { endpoint: "https://id.example.com/renew/{client_id}" }"#, at: "/renew/app",
       form("grant_type=refresh_token&refresh_token=r&client_id=app").replacing("/token", with: "/renew/app")),
-    SentRow(
+    TokenRequestRow(
       "D82 the access token",
       #"""
       refresh:
@@ -27,7 +27,7 @@ import Testing
       """#, at: "/renew",
       "GET /renew?grant_type=fb_exchange_token&client_id=app&client_secret=s&fb_exchange_token=t\naccept: application/json"
     ) { $0.clientSecret = Secret("s") },
-    SentRow(
+    TokenRequestRow(
       "D83 as JSON, with other parameters, and without a grant type",
       #"""
       refresh:
@@ -47,19 +47,19 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `A refresh is sent as the descriptor says`(row: SentRow) async throws {
-    var plan = row.plan
-    plan.respond("/token", Self.answer)
-    plan.respond(row.path, Self.answer)
-    let wire = try await plan.signIn { client, _ in try await client.refresh() }.wire
-    #expect(wire.request(row.path, row.path == "/token" ? 1 : 0) == row.request)
+  func `A refresh is sent as the descriptor says`(row: TokenRequestRow) async throws {
+    var scenario = row.scenario
+    scenario.respond("/token", Self.response)
+    scenario.respond(row.path, Self.response)
+    let transcript = try await scenario.signIn { client, _ in try await client.refresh() }.transcript
+    #expect(transcript.request(row.path, row.path == "/token" ? 1 : 0) == row.request)
   }
 
   @Test(arguments: ["auto", "rotate", "none"])
   func `A refresh sends the newest refresh token that the server returned (D80 D81)`(rotation: String) async throws {
-    var plan = Plan("refresh: { rotation: \(rotation) }")
-    plan.respond("/token", Self.answer)
-    let wire = try await plan.signIn { client, provider in
+    var scenario = SignInScenario("refresh: { rotation: \(rotation) }")
+    scenario.respond("/token", Self.response)
+    let transcript = try await scenario.signIn { client, provider in
       await provider.rewrite {
         $0.instead = { $0.path == "/token" ? .json(#"{"access_token":"u","refresh_token":"r2"}"#) : nil }
       }
@@ -67,28 +67,28 @@ import Testing
       await provider.rewrite { $0.instead = { $0.path == "/token" ? .json(#"{"access_token":"v"}"#) : nil } }
       try await client.refresh()
       try await client.refresh()
-    }.wire
-    let sent = wire.requests.filter { $0.path == "/token" }.dropFirst().map(\.text)
+    }.transcript
+    let sent = transcript.requests.filter { $0.path == "/token" }.dropFirst().map(\.text)
     #expect(sent == ["r", "r2", "r2"].map { "grant_type=refresh_token&refresh_token=\($0)&client_id=app" })
   }
 
   @Test func `Without refresh tokens, no refresh is sent (D79)`() async throws {
-    var plan = Plan("refresh: none")
-    plan.respond("/token", Self.answer)
-    let wire = try await plan.signIn { client, _ in
+    var scenario = SignInScenario("refresh: none")
+    scenario.respond("/token", Self.response)
+    let transcript = try await scenario.signIn { client, _ in
       #expect(await failure(of: try await client.refresh()) == .notSignedIn)
       _ = try await client.accessToken(validFor: .seconds(1))
-    }.wire
-    #expect(wire.paths == ["GET /authorize", "POST /token", "GET /userinfo"])
+    }.transcript
+    #expect(transcript.paths == ["GET /authorize", "POST /token", "GET /userinfo"])
   }
 
   @Test func `A token is refreshed as early as the descriptor says (D83)`() async throws {
-    var plan = Plan("refresh: { early: 3600 }")
-    plan.respond("/token", Self.answer)
-    let wire = try await plan.signIn { client, _ in
+    var scenario = SignInScenario("refresh: { early: 3600 }")
+    scenario.respond("/token", Self.response)
+    let transcript = try await scenario.signIn { client, _ in
       _ = try await client.accessToken(validFor: .seconds(1))
-    }.wire
-    #expect(wire.requests.filter { $0.path == "/token" }.count == 2)
+    }.transcript
+    #expect(transcript.requests.filter { $0.path == "/token" }.count == 2)
   }
 }
 
@@ -105,30 +105,30 @@ import Testing
 
   @Test func `The session uses the second exchange's token and keeps the first one's other values (D74)`() async throws
   {
-    var plan = Plan(snippet)
-    plan.clientSecret = Secret("s")
-    plan.respond("/token", #"{"access_token":"short","user_id":7,"scope":"x","refresh_token":"r"}"#)
-    plan.respond("/long", #"{"access_token":"long","expires_in":60}"#)
-    let journey = try await plan.signIn()
+    var scenario = SignInScenario(snippet)
+    scenario.clientSecret = Secret("s")
+    scenario.respond("/token", #"{"access_token":"short","user_id":7,"scope":"x","refresh_token":"r"}"#)
+    scenario.respond("/long", #"{"access_token":"long","expires_in":60}"#)
+    let outcome = try await scenario.signIn()
     #expect(
-      journey.wire.request("/long")
+      outcome.transcript.request("/long")
         == "GET /long?client_secret=s&exchange_token=short&grant_type=exchange\naccept: application/json\nx-short: 7")
-    let credential = try #require(journey.credential)
+    let credential = try #require(outcome.credential)
     #expect(credential.accessToken == Secret("long"))
     #expect(credential.refreshToken == Secret("r"))
     #expect(credential.scopes == ["x"])
     #expect(credential.fields == ["userID": .integer(7)])
-    #expect(journey.wire.request("/userinfo")?.contains("Bearer long") == true)
+    #expect(outcome.transcript.request("/userinfo")?.contains("Bearer long") == true)
   }
 
   @Test func `A failed second exchange fails the sign-in (D74)`() async throws {
-    var plan = Plan(snippet)
-    plan.clientSecret = Secret("s")
-    plan.respond("/token", #"{"access_token":"short-s3cret","user_id":7}"#)
-    plan.respond("/long", #"{"error":"invalid_grant"}"#, status: 400)
-    let (failure, wire) = try await plan.rejection()
+    var scenario = SignInScenario(snippet)
+    scenario.clientSecret = Secret("s")
+    scenario.respond("/token", #"{"access_token":"short-s3cret","user_id":7}"#)
+    scenario.respond("/long", #"{"error":"invalid_grant"}"#, status: 400)
+    let (failure, transcript) = try await scenario.rejection()
     #expect(failure?.caseName == "invalidGrant")
-    #expect(wire.paths == ["GET /authorize", "POST /token", "GET /long"])
+    #expect(transcript.paths == ["GET /authorize", "POST /token", "GET /long"])
     #expect(failure?.description.contains("s3cret") == false)
   }
 }

@@ -63,22 +63,23 @@ import Testing
     async throws
   {
     let server = "server: { revocation_endpoint: 'https://id.example.com/revoke' }\n"
-    var plan = Plan((rules.contains("endpoint") ? "" : server) + "revocation: { \(rules) }")
-    plan.clientSecret = Secret("s")
-    plan.respond("/token", #"{"access_token":"t","refresh_token":"r &"}"#)
-    plan.respond(path, "{}")
-    let wire = try await plan.run { client, provider in
+    var scenario = SignInScenario((rules.contains("endpoint") ? "" : server) + "revocation: { \(rules) }")
+    scenario.clientSecret = Secret("s")
+    scenario.respond("/token", #"{"access_token":"t","refresh_token":"r &"}"#)
+    scenario.respond(path, "{}")
+    let transcript = try await scenario.run { client, provider in
       _ = try await client.signIn(scopes: [], parameters: .init())
       try await client.revokeTokens()
       #expect(try await client.credential() == nil)
-      return Wire(provider.requests)
+      return RequestTranscript(provider.requests)
     }
-    #expect(wire.requests.indices.compactMap { wire.request(path, $0) } == requests)
+    #expect(transcript.requests.indices.compactMap { transcript.request(path, $0) } == requests)
   }
 
   @Test func `Without revocation in the descriptor, no request is sent (D121)`() async throws {
-    let plan = Plan("revocation: { style: none }\nserver: { revocation_endpoint: 'https://id.example.com/revoke' }")
-    try await plan.run { client, provider in
+    let scenario = SignInScenario(
+      "revocation: { style: none }\nserver: { revocation_endpoint: 'https://id.example.com/revoke' }")
+    try await scenario.run { client, provider in
       _ = try await client.signIn(scopes: [], parameters: .init())
       let failure = await failure(of: try await client.revokeTokens())
       #expect(failure == .configuration(.missingEndpoint(.revocation)))
@@ -91,9 +92,9 @@ import Testing
 
   @Test(arguments: [#"{"ok":false,"error":"token_revoked"}"#, #"{"error":"invalid_request"}"#])
   func `A failed revocation keeps the session (D85)`(body: String) async throws {
-    var plan = Plan("revocation: { \(Self.custom), client: none, token: bearer }")
-    plan.respond("/revoke", body)
-    try await plan.run { client, _ in
+    var scenario = SignInScenario("revocation: { \(Self.custom), client: none, token: bearer }")
+    scenario.respond("/revoke", body)
+    try await scenario.run { client, _ in
       _ = try await client.signIn(scopes: [], parameters: .init())
       let failure = await failure(of: try await client.revokeTokens())
       guard case .server? = failure else {
@@ -107,13 +108,13 @@ import Testing
 
 @Suite struct `The sign-out page` {
   private func page(_ snippet: String, base: Base = .oidc, flags: [String] = []) async throws -> String? {
-    let plan = Plan(snippet + "\nrevocation: { style: none }", over: base)
-    return try await plan.run { client, provider in
+    let scenario = SignInScenario(snippet + "\nrevocation: { style: none }", over: base)
+    return try await scenario.run { client, provider in
       _ = try await client.signIn(scopes: [], parameters: .init())
       let idToken = try await client.credential()?.idToken?.reveal() ?? "-"
       try await client.signOut(flags: flags, timeout: .seconds(60))
-      let wire = Wire(provider.requests)
-      return wire.request("/logout")?.replacing(idToken, with: "ID_TOKEN")
+      let transcript = RequestTranscript(provider.requests)
+      return transcript.request("/logout")?.replacing(idToken, with: "ID_TOKEN")
     }
   }
 

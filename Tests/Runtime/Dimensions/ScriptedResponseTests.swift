@@ -13,8 +13,8 @@ import Testing
     "tokens: { user: { root: people.me, primary: true } }",
     "fields: { instance: { path: 'team[0].url', type: string } }",
   ]) func `Token responses follow the descriptor`(rule: String) async throws {
-    let plan = Plan("token: { response: { \(rule) } }") { $0.now = { Date() } }
-    let credential = try #require(try await plan.signIn { client, _ in try await client.refresh() }.credential)
+    let scenario = SignInScenario("token: { response: { \(rule) } }") { $0.now = { Date() } }
+    let credential = try #require(try await scenario.signIn { client, _ in try await client.refresh() }.credential)
     #expect(credential.accessToken.reveal().hasPrefix("access-"))
     #expect(credential.scopes == ["a", "b"])
     let left = try #require(credential.expiresAt).timeIntervalSinceNow
@@ -22,12 +22,13 @@ import Testing
   }
 
   @Test func `Userinfo has the descriptor's root`() async throws {
-    #expect(try await Plan("userinfo: { root: 'response.user' }").signIn().claims("name") == ["Ada"])
+    #expect(try await SignInScenario("userinfo: { root: 'response.user' }").signIn().claims("name") == ["Ada"])
   }
 
   @Test func `A second exchange gets a response`() async throws {
-    let plan = Plan(#"token: { second_exchange: { endpoint: "https://id.example.com/then", parameters: { a: b } } }"#)
-    #expect(try await plan.signIn().wire.paths.contains("POST /then"))
+    let scenario = SignInScenario(
+      #"token: { second_exchange: { endpoint: "https://id.example.com/then", parameters: { a: b } } }"#)
+    #expect(try await scenario.signIn().transcript.paths.contains("POST /then"))
   }
 
   @Test func `The discovery document has the descriptor's URL and issuer`() async throws {
@@ -38,7 +39,7 @@ import Testing
       """
     var configuration = try configuration(yaml, over: .oidc)
     (configuration.server.authorizationEndpoint, configuration.server.tokenEndpoint) = (nil, nil)
-    try await withPassing(configuration) { provider in
+    try await withScriptedProvider(configuration) { provider in
       let client = provider.client()
       let user = try await client.signIn(scopes: ["openid"], parameters: .init(), timeout: .seconds(60))
       #expect(user.subject == "user-1")

@@ -63,12 +63,12 @@ import Testing
 
   @Test func `The server, which has the key, checks the callback's signature (D43 D117)`() async throws {
     let configuration = try configuration(Self.snippet)
-    try await withPassing(configuration, script: script(key: "s")) { provider in
+    try await withScriptedProvider(configuration, script: script(key: "s")) { provider in
       let grant = try await provider.device().authorize(scopes: [], parameters: .init())
       let received = try #require(AuthorizationGrant(encoded: grant.encoded()))
       #expect(try await provider.server().exchange(received).user?.id == "user-1")
     }
-    try await withPassing(configuration, script: script(key: "wrong")) { provider in
+    try await withScriptedProvider(configuration, script: script(key: "wrong")) { provider in
       let grant = try await provider.device().authorize(scopes: [], parameters: .init())
       let failure = await failure(of: try await provider.server().exchange(grant))
       #expect(failure == .callback(.invalidSignature))
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `The callback's signature protects the code (D43)`() async throws {
-    try await withPassing(try configuration(Self.snippet), script: script(key: "s")) { provider in
+    try await withScriptedProvider(try configuration(Self.snippet), script: script(key: "s")) { provider in
       let grant = try await provider.device().authorize(scopes: [], parameters: .init())
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
       members["code"] = .string("stolen")

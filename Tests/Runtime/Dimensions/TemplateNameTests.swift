@@ -26,13 +26,13 @@ import Testing
       let value = #""<{\#(name)}>""#
       return place == .browser ? "p\(number): { type: string, const: \(value) }" : "p\(number): \(value)"
     }
-    var plan = Plan(key.replacing("PARAMETERS", with: parameters.joined(separator: ", ")))
-    plan.clientSecret = Secret("s")
-    plan.respond("/then", #"{"access_token":"t2"}"#)
-    let wire = try await plan.signIn { client, _ in
+    var scenario = SignInScenario(key.replacing("PARAMETERS", with: parameters.joined(separator: ", ")))
+    scenario.clientSecret = Secret("s")
+    scenario.respond("/then", #"{"access_token":"t2"}"#)
+    let transcript = try await scenario.signIn { client, _ in
       if place == .session { try await client.refresh() }
-    }.wire
-    let request = try #require(wire.requests.last { $0.path == path })
+    }.transcript
+    let request = try #require(transcript.requests.last { $0.path == path })
     let sent = FormEncoding.decode(request.query.isEmpty ? request.text : request.query) ?? []
     for (number, name) in names.enumerated() {
       let value = try #require(sent.first { $0.name == "p\(number)" }?.value, "\(name)")

@@ -17,26 +17,26 @@ import Testing
   private let snippet = "hooks: [signTokenRequest]"
 
   @Test func `The app's hook can change token requests and refreshes (D52)`() async throws {
-    var plan = Plan(snippet)
+    var scenario = SignInScenario(snippet)
     let name = try #require(HTTPField.Name("X-Signature"))
-    plan.signer = Signer { request, body in
+    scenario.signer = Signer { request, body in
       request.headerFields[name] = "over \(body?.count ?? 0) bytes"
     }
-    let journey = try await plan.signIn { client, _ in try await client.refresh() }
-    let sent = journey.wire.requests.filter { $0.path == "/token" }
+    let outcome = try await scenario.signIn { client, _ in try await client.refresh() }
+    let sent = outcome.transcript.requests.filter { $0.path == "/token" }
     #expect(sent.count == 2)
     #expect(sent.map { $0.headers["x-signature"] } == sent.map { "over \($0.body.count) bytes" })
   }
 
   @Test func `A token request isn't sent unsigned or to an insecure URL`() async throws {
-    var plan = Plan(snippet)
-    #expect(try await plan.rejection().failure == .configuration(.unsignedRequest))
-    plan.signer = Signer { _, _ in throw Signer.Rejection() }
-    #expect(try await plan.rejection().failure == .configuration(.unsignedRequest))
-    plan.signer = Signer { request, _ in (request.scheme, request.authority) = ("http", "evil.example") }
-    let (failure, wire) = try await plan.rejection()
+    var scenario = SignInScenario(snippet)
+    #expect(try await scenario.rejection().failure == .configuration(.unsignedRequest))
+    scenario.signer = Signer { _, _ in throw Signer.Rejection() }
+    #expect(try await scenario.rejection().failure == .configuration(.unsignedRequest))
+    scenario.signer = Signer { request, _ in (request.scheme, request.authority) = ("http", "evil.example") }
+    let (failure, transcript) = try await scenario.rejection()
     #expect(failure == .configuration(.insecureURL("http://evil.example")))
-    #expect(wire.paths == ["GET /authorize"])
+    #expect(transcript.paths == ["GET /authorize"])
   }
 }
 
@@ -52,11 +52,11 @@ import Testing
     """#
 
   @Test func `A JWT is created for every request and signed with the app's key (D51 D118)`() async throws {
-    var plan = Plan(snippet)
-    plan.now = { Date(timeIntervalSince1970: 1_700_000_000) }
-    plan.settings = ["team": Secret("T1"), "kid": Secret("K1"), "pem": Secret(key.pemRepresentation)]
-    let journey = try await plan.signIn { client, _ in try await client.refresh() }
-    let requests = journey.wire.requests.filter { $0.path == "/token" }
+    var scenario = SignInScenario(snippet)
+    scenario.now = { Date(timeIntervalSince1970: 1_700_000_000) }
+    scenario.settings = ["team": Secret("T1"), "kid": Secret("K1"), "pem": Secret(key.pemRepresentation)]
+    let outcome = try await scenario.signIn { client, _ in try await client.refresh() }
+    let requests = outcome.transcript.requests.filter { $0.path == "/token" }
     #expect(requests.count == 2)
     for request in requests {
       let fields = Dictionary((FormEncoding.decode(request.text) ?? []).map { ($0.name, $0.value) }) { $1 }
@@ -76,13 +76,13 @@ import Testing
   }
 
   @Test func `A failure never shows an unusable key`() async throws {
-    var plan = Plan(snippet)
-    plan.settings = ["team": Secret("T1"), "kid": Secret("K1"), "pem": Secret("-----BEGIN hunter2")]
-    let failure = try #require(try await plan.rejection().failure)
+    var scenario = SignInScenario(snippet)
+    scenario.settings = ["team": Secret("T1"), "kid": Secret("K1"), "pem": Secret("-----BEGIN hunter2")]
+    let failure = try #require(try await scenario.rejection().failure)
     #expect(failure == .configuration(.unusableKey("ES256")))
     #expect(!failure.description.contains("hunter2"))
-    plan.settings["pem"] = nil
-    let missing = try await plan.rejection().failure
+    scenario.settings["pem"] = nil
+    let missing = try await scenario.rejection().failure
     #expect(missing == .configuration(.missingVariable("settings.pem", example: "a value")))
   }
 }

@@ -8,7 +8,7 @@ import Testing
 private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
 /// One dimension of token responses: a descriptor, the provider's response, and the expected values.
-struct ReadRow: Sendable, CustomTestStringConvertible {
+struct TokenResponseRow: Sendable, CustomTestStringConvertible {
   var dimension: String
   var snippet: String
   var body: String
@@ -17,9 +17,9 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
   var refresh: String?
   var seconds: Double?
   var scopes = ["a", "b"]
-  var answer: ScriptedResponse { .json(body) }
+  var response: ScriptedResponse { .json(body) }
 
-  init(_ dimension: String, _ snippet: String, _ body: String, _ change: (inout ReadRow) -> Void = { _ in }) {
+  init(_ dimension: String, _ snippet: String, _ body: String, _ change: (inout TokenResponseRow) -> Void = { _ in }) {
     (self.dimension, self.snippet, self.body) = (dimension, snippet, body)
     change(&self)
   }
@@ -29,83 +29,85 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
 
 @Suite struct `The values of a token response` {
   private static let places = [
-    ReadRow(
+    TokenResponseRow(
       "D62 below a root", "token: { response: { root: data.oauth } }", #"{"data":{"oauth":{"access_token":"t"}}}"#),
-    ReadRow(
+    TokenResponseRow(
       "D63 under other names",
       "token: { response: { rename: { access_token: accessToken, refresh_token: '.', expires_in: life, scope: perms } } }"
         .replacing("'.'", with: "'tokens[0].value'"),
       #"{"accessToken":"t","tokens":[{"value":"r"}],"life":60,"perms":"x"}"#
     ) { ($0.refresh, $0.seconds, $0.scopes) = ("r", 60, ["x"]) },
-    ReadRow("D65 no token type", "", #"{"access_token":"t"}"#),
-    ReadRow(
+    TokenResponseRow("D65 no token type", "", #"{"access_token":"t"}"#),
+    TokenResponseRow(
       "D65 any token type", "token: { response: { token_type: any } }",
       #"{"access_token":"t","token_type":"user"}"#),
-    ReadRow("D67 scopes as a list", "", #"{"access_token":"t","scope":["x","y z"]}"#) { $0.scopes = ["x", "y z"] },
-    ReadRow(
+    TokenResponseRow("D67 scopes as a list", "", #"{"access_token":"t","scope":["x","y z"]}"#) {
+      $0.scopes = ["x", "y z"]
+    },
+    TokenResponseRow(
       "D67 scopes with another delimiter", "token: { response: { scope: { delimiter: ';' } } }",
       #"{"access_token":"t","scope":"x y;z"}"#
     ) { $0.scopes = ["x y", "z"] },
-    ReadRow(
+    TokenResponseRow(
       "D67 scopes that are ignored", "token: { response: { scope: none } }", #"{"access_token":"t","scope":"?"}"#),
   ]
 
   @Test(arguments: places)
-  func `The values of a token response are read from the descriptor's paths`(row: ReadRow) async throws {
+  func `The values of a token response are read from the descriptor's paths`(row: TokenResponseRow) async throws {
     try await check(row)
   }
 
   private static let expiries = [
-    ReadRow("D64 a string", "", #"{"access_token":"t","expires_in":"60"}"#) { $0.seconds = 60 },
-    ReadRow("D64 zero means now", "", #"{"access_token":"t","expires_in":0}"#) { $0.seconds = 0 },
-    ReadRow(
+    TokenResponseRow("D64 a string", "", #"{"access_token":"t","expires_in":"60"}"#) { $0.seconds = 60 },
+    TokenResponseRow("D64 zero means now", "", #"{"access_token":"t","expires_in":0}"#) { $0.seconds = 0 },
+    TokenResponseRow(
       "D64 zero with a default lifetime", "lifetimes: { access_token: 90 }", #"{"access_token":"t","expires_in":0}"#
     ) {
       $0.seconds = 0
     },
-    ReadRow(
+    TokenResponseRow(
       "D64 zero of a token that never expires", "token: { response: { expires: { default: never } } }",
       #"{"access_token":"t","expires_in":0}"#),
-    ReadRow(
+    TokenResponseRow(
       "D64 missing, with a default", "token: { response: { expires: { default: 90 } } }", #"{"access_token":"t"}"#
     ) {
       $0.seconds = 90
     },
-    ReadRow(
+    TokenResponseRow(
       "D64 missing, never", "token: { response: { expires: { default: never } } }", #"{"access_token":"t"}"#),
-    ReadRow(
+    TokenResponseRow(
       "D64 milliseconds", "token: { response: { expires: { as: milliseconds } } }",
       #"{"access_token":"t","expires_in":1500}"#
     ) { $0.seconds = 1.5 },
-    ReadRow(
+    TokenResponseRow(
       "D64 a time in seconds", "token: { response: { expires: { field: expires_at, as: unix } } }",
       #"{"access_token":"t","expires_at":1700000007}"#
     ) { $0.seconds = 7 },
-    ReadRow(
+    TokenResponseRow(
       "D64 a time of zero", "token: { response: { expires: { field: expires_at, as: unix, default: 90 } } }",
       #"{"access_token":"t","expires_at":0}"#
     ) { $0.seconds = 90 },
-    ReadRow(
+    TokenResponseRow(
       "D64 a time in milliseconds", "token: { response: { expires: { as: unix_ms } } }",
       #"{"access_token":"t","expires_in":"1700000007500"}"#
     ) { $0.seconds = 7.5 },
-    ReadRow(
+    TokenResponseRow(
       "D64 a time in ISO 8601", "token: { response: { expires: { field: until, as: iso8601 } } }",
       #"{"access_token":"t","until":"2023-11-14T22:13:27Z"}"#
     ) { $0.seconds = 7 },
-    ReadRow("D64 an impossible lifetime", "", #"{"access_token":"t","expires_in":1e300}"#),
+    TokenResponseRow("D64 an impossible lifetime", "", #"{"access_token":"t","expires_in":1e300}"#),
   ]
 
   @Test(arguments: expiries)
-  func `The access token's expiry is read in the descriptor's format`(row: ReadRow) async throws {
+  func `The access token's expiry is read in the descriptor's format`(row: TokenResponseRow) async throws {
     try await check(row)
   }
 
-  private func check(_ row: ReadRow) async throws {
-    var plan = Plan(row.snippet)
-    plan.now = { now }
-    plan.respond("/token", row.body)
-    let credential = try #require(try await plan.signIn().credential)
+  private func check(_ row: TokenResponseRow) async throws {
+    var scenario = SignInScenario(row.snippet)
+    scenario.now = { now }
+    scenario.respond("/token", row.body)
+    let credential = try #require(try await scenario.signIn().credential)
     #expect(credential.accessToken == Secret(row.token))
     #expect(credential.refreshToken == row.refresh.map { Secret($0) })
     #expect(credential.expiresAt?.timeIntervalSince(now) == row.seconds)
@@ -129,20 +131,20 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
   func `A token response may have another format than JSON`(
     dimension: String, snippet: String, body: String, type: String
   ) async throws {
-    var plan = Plan(snippet)
-    plan.respond("/token", ScriptedResponse(200, headers: ["Content-Type": type], body: body))
+    var scenario = SignInScenario(snippet)
+    scenario.respond("/token", ScriptedResponse(200, headers: ["Content-Type": type], body: body))
     let userInfo = dimension.hasPrefix("D103") ? #"cb({"id":7});"# : #"{"id":7}"#
-    plan.respond("/userinfo", userInfo)
-    let journey = try await plan.signIn()
-    #expect(journey.credential?.accessToken == Secret("t+"))
-    #expect(journey.user.id == "7")
+    scenario.respond("/userinfo", userInfo)
+    let outcome = try await scenario.signIn()
+    #expect(outcome.credential?.accessToken == Secret("t+"))
+    #expect(outcome.user.id == "7")
   }
 
   @Test(arguments: [201, 202, 299])
   func `A token response may have any status of success (D75)`(status: Int) async throws {
-    var plan = Plan()
-    plan.respond("/token", #"{"access_token":"t"}"#, status: status)
-    #expect(try await plan.signIn().credential?.accessToken == Secret("t"))
+    var scenario = SignInScenario()
+    scenario.respond("/token", #"{"access_token":"t"}"#, status: status)
+    #expect(try await scenario.signIn().credential?.accessToken == Secret("t"))
   }
 
   @Test(arguments: [
@@ -150,9 +152,9 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
     "access_token=%FF",
   ])
   func `A body that isn't a token response is rejected`(body: String) async throws {
-    var plan = Plan()
-    plan.respond("/token", ScriptedResponse(200, headers: ["Content-Type": "text/html"], body: body))
-    let failure = try #require(try await plan.rejection().failure)
+    var scenario = SignInScenario()
+    scenario.respond("/token", ScriptedResponse(200, headers: ["Content-Type": "text/html"], body: body))
+    let failure = try #require(try await scenario.rejection().failure)
     let rejections: [StepFailure] = [
       .response(.notJSON(endpoint: .token, status: 200)),
       .response(.missingField("access_token", endpoint: .token, status: 200)),

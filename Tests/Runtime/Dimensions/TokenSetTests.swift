@@ -32,29 +32,29 @@ import Testing
   func `Errors are recognized by the descriptor's rules, with any status (D68 D69)`(
     dimension: String, rule: String, body: String, status: Int, code: String, text: String?
   ) async throws {
-    var plan = Plan("token: { response: { \(rule) } }")
-    plan.respond("/token", ScriptedResponse(status, headers: ["Content-Type": "text/plain"], body: body))
-    let (failure, wire) = try await plan.rejection()
+    var scenario = SignInScenario("token: { response: { \(rule) } }")
+    scenario.respond("/token", ScriptedResponse(status, headers: ["Content-Type": "text/plain"], body: body))
+    let (failure, transcript) = try await scenario.rejection()
     guard case .server(_, let error)? = failure else {
       Issue.record("\(String(describing: failure))")
       return
     }
     #expect((error.code, error.text, error.status) == (code, text, status))
-    #expect(wire.paths == ["GET /authorize", "POST /token"])
+    #expect(transcript.paths == ["GET /authorize", "POST /token"])
   }
 
   @Test func `An error with an ambiguous code is recognized by other members (D69)`() async throws {
-    var plan = Plan(
+    var scenario = SignInScenario(
       #"""
       errors:
         expired_code: { recovery: reauthenticate, match: "error = invalid_request and error_subcode = 36007", doc: Too late. }
       """#)
-    plan.respond("/token", #"{"error":"invalid_request","error_subcode":36007}"#, status: 400)
-    let failure = try #require(try await plan.rejection().failure)
+    scenario.respond("/token", #"{"error":"invalid_request","error_subcode":36007}"#, status: 400)
+    let failure = try #require(try await scenario.rejection().failure)
     #expect(failure.caseName == "expiredCode")
     #expect(failure.recovery == .reauthenticate)
-    plan.respond("/token", #"{"error":"invalid_request"}"#, status: 400)
-    #expect(try await plan.rejection().failure?.caseName == "invalidRequest")
+    scenario.respond("/token", #"{"error":"invalid_request"}"#, status: 400)
+    #expect(try await scenario.rejection().failure?.caseName == "invalidRequest")
   }
 }
 
@@ -82,13 +82,13 @@ import Testing
     """
 
   @Test func `Members of a token response are read by their types (D70 D73)`() async throws {
-    var plan = Plan(snippet)
-    plan.now = { Date(timeIntervalSince1970: 1_700_000_000) }
-    plan.respond(
+    var scenario = SignInScenario(snippet)
+    scenario.now = { Date(timeIntervalSince1970: 1_700_000_000) }
+    scenario.respond(
       "/token",
       #"{"access_token":"t","refresh_token":"r","refresh_expires_in":9,"https://x/level":"3","team":{"url":"https://a.example","people":[{"id":5},{"id":7,"owner":"true"}]}}"#
     )
-    _ = try await plan.signIn { client, _ in
+    _ = try await scenario.signIn { client, _ in
       let fields: Fields = try #require(try await client.responseFields())
       #expect(fields.instance.absoluteString == "https://a.example")
       #expect((fields.level, fields.isOwner) == (3, true))
@@ -105,9 +105,9 @@ import Testing
     #"{"access_token":"t"}"#, #"{"access_token":"t","team":{"url":""}}"#, #"{"access_token":"t","team":null}"#,
   ])
   func `A missing member is a failure unless it is optional (D70)`(body: String) async throws {
-    var plan = Plan(snippet)
-    plan.respond("/token", body)
-    let failure = try await plan.rejection().failure
+    var scenario = SignInScenario(snippet)
+    scenario.respond("/token", body)
+    let failure = try await scenario.rejection().failure
     #expect(failure == .response(.missingField("team.url", endpoint: .token, status: 200)))
   }
 }
@@ -125,12 +125,12 @@ import Testing
     """
 
   @Test func `Several tokens are stored by name, and the session refreshes its own (D71)`() async throws {
-    var plan = Plan(snippet)
-    plan.respond(
+    var scenario = SignInScenario(snippet)
+    scenario.respond(
       "/token",
       #"{"access_token":"bot-1","refresh_token":"bot-r","authed_user":{"access_token":"user-1","refresh_token":"user-r","expires_in":60,"scope":"x,y"}}"#
     )
-    let journey = try await plan.signIn { client, provider in
+    let outcome = try await scenario.signIn { client, provider in
       #expect(try await client.accessToken(ofSet: "user") == Secret("user-1"))
       #expect(try await client.accessToken(ofSet: "bot") == Secret("bot-1"))
       await provider.rewrite { script in
@@ -142,8 +142,9 @@ import Testing
       #expect(try await client.accessToken(ofSet: "user") == Secret("user-2"))
       #expect(try await client.accessToken(ofSet: "bot") == Secret("bot-1"))
     }
-    #expect(journey.wire.request("/token", 1) == form("grant_type=refresh_token&refresh_token=user-r&client_id=app"))
-    let credential = try #require(journey.credential)
+    #expect(
+      outcome.transcript.request("/token", 1) == form("grant_type=refresh_token&refresh_token=user-r&client_id=app"))
+    let credential = try #require(outcome.credential)
     #expect((credential.accessToken, credential.refreshToken) == (Secret("user-2"), Secret("user-r2")))
     #expect(credential.scopes == ["x"])
     #expect(try Credential(encoded: credential.encoded()) == credential)
@@ -154,22 +155,22 @@ import Testing
     #"{"access_token":"bot-1","authed_user":{"access_token":"user\u00e4"}}"#,
   ])
   func `Each of several tokens must consist of visible ASCII characters (D71)`(body: String) async throws {
-    var plan = Plan(snippet)
-    plan.respond("/token", body)
-    let failure = try await plan.rejection().failure
+    var scenario = SignInScenario(snippet)
+    scenario.respond("/token", body)
+    let failure = try await scenario.rejection().failure
     #expect(failure == .response(.unexpectedValue("access_token", endpoint: .token)))
   }
 
   @Test func `Some of several tokens may be missing (D71)`() async throws {
-    var plan = Plan(snippet)
-    plan.respond("/token", #"{"access_token":"bot-1","authed_user":{"id":"U1"}}"#)
-    let journey = try await plan.signIn { client, _ in
+    var scenario = SignInScenario(snippet)
+    scenario.respond("/token", #"{"access_token":"bot-1","authed_user":{"id":"U1"}}"#)
+    let outcome = try await scenario.signIn { client, _ in
       let user = try await client.accessToken(ofSet: "user")
       #expect(user == nil)
     }
-    #expect(journey.credential?.accessToken == Secret("bot-1"))
-    plan.respond("/token", #"{"authed_user":{"id":"U1"}}"#)
-    let failure = try await plan.rejection().failure
+    #expect(outcome.credential?.accessToken == Secret("bot-1"))
+    scenario.respond("/token", #"{"authed_user":{"id":"U1"}}"#)
+    let failure = try await scenario.rejection().failure
     #expect(failure == .response(.missingField("access_token", endpoint: .token, status: 200)))
   }
 }

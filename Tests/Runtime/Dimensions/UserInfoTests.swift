@@ -7,43 +7,43 @@ import Testing
 
 @Suite struct `The userinfo request` {
   private static let rows = [
-    SentRow(
+    TokenRequestRow(
       "D89 at another URL", #"userinfo: { endpoint: "https://api.example.com/me" }"#, at: "/me",
       "GET /me\n\(bearer)"),
-    SentRow(
+    TokenRequestRow(
       "D90 by POST, as a form", #"userinfo: { method: POST, parameters: { v: "{client_id}" } }"#, at: "/userinfo",
       "POST /userinfo\n\(bearer)\ncontent-type: application/x-www-form-urlencoded\n\nv=app"),
-    SentRow(
+    TokenRequestRow(
       "D90 by POST, without a body", "userinfo: { method: POST, encoding: query }", at: "/userinfo",
       "POST /userinfo\n\(bearer)\ncontent-type: application/x-www-form-urlencoded"),
-    SentRow(
+    TokenRequestRow(
       "D90 by POST, as JSON", "userinfo: { method: POST, encoding: json, parameters: { account: me } }",
       at: "/userinfo",
       "POST /userinfo\n\(bearer)\ncontent-type: application/json\n\n{\"account\":\"me\"}"),
-    SentRow(
+    TokenRequestRow(
       "D91 with GraphQL", #"userinfo: { method: POST, body: { query: "{{ viewer(id: \"{client_id}\") {{ id }} }}" } }"#,
       at: "/userinfo",
       "POST /userinfo\n\(bearer)\ncontent-type: application/json\n\n"
         + #"{"query":"{ viewer(id: \"app\") { id } }"}"#),
-    SentRow(
+    TokenRequestRow(
       "D92 with the token in the query",
       "userinfo: { token: { query: access_token }, parameters: { fields: 'id,name' } }",
       at: "/userinfo", "GET /userinfo?access_token=t%20%26&fields=id%2Cname\naccept: application/json"),
-    SentRow(
+    TokenRequestRow(
       "D92 with the token in the path",
       #"userinfo: { token: none, endpoint: "https://api.example.com/u/{access_token}" }"#,
       at: "/u/t%20%26", "GET /u/t%20%26\naccept: application/json"),
-    SentRow(
+    TokenRequestRow(
       "D93 with another scheme", "userinfo: { token: { scheme: OAuth } }", at: "/userinfo",
       "GET /userinfo\n" + bearer.replacing("Bearer", with: "OAuth")),
-    SentRow(
+    TokenRequestRow(
       "D93 in another header", "userinfo: { token: { header: X-Token, prefix: 'token=' } }", at: "/userinfo",
       "GET /userinfo\naccept: application/json\nx-token: token=t &"),
-    SentRow(
+    TokenRequestRow(
       "D94 D95 with headers and fields",
       #"userinfo: { headers: { Accept: "a/b", Client-Id: "{client_id}" }, parameters: { fields: "id,name" } }"#,
       at: "/userinfo", "GET /userinfo?fields=id%2Cname\naccept: a/b\nauthorization: Bearer t &\nclient-id: app"),
-    SentRow(
+    TokenRequestRow(
       "D102 at a URL from the token response",
       #"""
       variables: { home: { kind: path_segment, from: token.team.home } }
@@ -54,13 +54,13 @@ import Testing
   private static let bearer = "accept: application/json\nauthorization: Bearer t &"
 
   @Test(arguments: rows)
-  func `A userinfo request is sent as the descriptor says`(row: SentRow) async throws {
-    var plan = row.plan
-    plan.respond("/token", #"{"access_token":"t &","team":{"id":7,"home":"h/1"}}"#)
-    plan.respond(row.path, #"{"id":"U1"}"#)
-    let journey = try await plan.signIn()
-    #expect(journey.wire.request(row.path) == row.request)
-    #expect(journey.user.id == "U1")
+  func `A userinfo request is sent as the descriptor says`(row: TokenRequestRow) async throws {
+    var scenario = row.scenario
+    scenario.respond("/token", #"{"access_token":"t &","team":{"id":7,"home":"h/1"}}"#)
+    scenario.respond(row.path, #"{"id":"U1"}"#)
+    let outcome = try await scenario.signIn()
+    #expect(outcome.transcript.request(row.path) == row.request)
+    #expect(outcome.user.id == "U1")
   }
 
   @Test func `Further requests get missing claims (D99)`() async throws {
@@ -75,19 +75,19 @@ import Testing
             map: { email: "[primary=true].email", email_verified: "[primary=true].verified" }
           - { endpoint: "https://api.example.com/name", method: POST, root: "data[1]", map: { name: "first | {a} {b}" } }
       """#
-    var plan = Plan(snippet)
-    plan.respond("/token", #"{"access_token":"t"}"#)
-    plan.respond("/userinfo", #"{"id":1,"email":null}"#)
-    plan.respond(
+    var scenario = SignInScenario(snippet)
+    scenario.respond("/token", #"{"access_token":"t"}"#)
+    scenario.respond("/userinfo", #"{"id":1,"email":null}"#)
+    scenario.respond(
       "/emails", #"[{"email":"x@a.example","primary":false},{"email":"y@a.example","primary":true,"verified":true}]"#)
-    plan.respond("/name", #"{"data":[0,{"a":"Ada","b":"L","id":"evil","email":"evil@a.example"}]}"#)
-    let journey = try await plan.signIn()
-    #expect(journey.wire.request("/emails") == "GET /emails\naccept: a/b\nx-token: t")
-    #expect(journey.claims("email", "email_verified", "name") == ["y@a.example", "true", "Ada L"])
-    #expect(journey.user.id == "1")
-    plan.respond("/userinfo", #"{"id":1,"email":"z@a.example"}"#)
-    let known = try await plan.signIn()
-    #expect(known.wire.request("/emails") == nil)
+    scenario.respond("/name", #"{"data":[0,{"a":"Ada","b":"L","id":"evil","email":"evil@a.example"}]}"#)
+    let outcome = try await scenario.signIn()
+    #expect(outcome.transcript.request("/emails") == "GET /emails\naccept: a/b\nx-token: t")
+    #expect(outcome.claims("email", "email_verified", "name") == ["y@a.example", "true", "Ada L"])
+    #expect(outcome.user.id == "1")
+    scenario.respond("/userinfo", #"{"id":1,"email":"z@a.example"}"#)
+    let known = try await scenario.signIn()
+    #expect(known.transcript.request("/emails") == nil)
     #expect(known.claims("email") == ["z@a.example"])
   }
 }
@@ -116,11 +116,11 @@ import Testing
   func `Claims are read from the descriptor's paths`(dimension: String, rules: String, body: String, name: [String])
     async throws
   {
-    var plan = Plan("userinfo: { \(rules) }")
-    plan.respond("/userinfo", body)
-    let journey = try await plan.signIn()
-    #expect(journey.claims("name") == name)
-    #expect(journey.user.id == (dimension.hasPrefix("D97") ? "1234567890123456789" : "U1"))
+    var scenario = SignInScenario("userinfo: { \(rules) }")
+    scenario.respond("/userinfo", body)
+    let outcome = try await scenario.signIn()
+    #expect(outcome.claims("name") == name)
+    #expect(outcome.user.id == (dimension.hasPrefix("D97") ? "1234567890123456789" : "U1"))
   }
 
   @Test(arguments: [
@@ -129,15 +129,15 @@ import Testing
   func `A claim may be a URL with placeholders, and is missing if one of them is (D100)`(body: String, picture: String?)
     async throws
   {
-    var plan = Plan("userinfo: { map: { picture: 'https://cdn.example/{id}/{hash}.png' } }")
-    plan.respond("/userinfo", body)
-    #expect(try await plan.signIn().claims("picture") == [picture])
+    var scenario = SignInScenario("userinfo: { map: { picture: 'https://cdn.example/{id}/{hash}.png' } }")
+    scenario.respond("/userinfo", body)
+    #expect(try await scenario.signIn().claims("picture") == [picture])
   }
 
   @Test func `An email address is ignored if the descriptor says so (D105)`() async throws {
-    var plan = Plan("userinfo: { map: { email: none } }")
-    plan.respond("/userinfo", #"{"id":"7","email":"not-one"}"#)
-    #expect(try await plan.signIn().claims("email") == [nil])
+    var scenario = SignInScenario("userinfo: { map: { email: none } }")
+    scenario.respond("/userinfo", #"{"id":"7","email":"not-one"}"#)
+    #expect(try await scenario.signIn().claims("email") == [nil])
   }
 
   @Test(arguments: [
@@ -145,11 +145,11 @@ import Testing
     ("source: token.user, map: { id: uid }", #"{"access_token":"t","user":{"uid":"U1"}}"#),
   ])
   func `The user's claims may come from the token response (D101)`(rules: String, body: String) async throws {
-    var plan = Plan("userinfo: { \(rules) }")
-    plan.respond("/token", body)
-    let journey = try await plan.signIn()
-    #expect(journey.user.id == "U1")
-    #expect(journey.wire.paths == ["GET /authorize", "POST /token"])
+    var scenario = SignInScenario("userinfo: { \(rules) }")
+    scenario.respond("/token", body)
+    let outcome = try await scenario.signIn()
+    #expect(outcome.user.id == "U1")
+    #expect(outcome.transcript.paths == ["GET /authorize", "POST /token"])
   }
 
   @Test func `The user's claims may come from the callback, but only the mapped ones (D101)`() async throws {
@@ -157,50 +157,51 @@ import Testing
       callback: { fields: { user: { type: json, optional: true } } }
       userinfo: { source: [id_token, callback.user.name], map: { name: "{first} {last}" } }
       """
-    var plan = Plan(snippet, over: .oidc)
-    plan.script.claims = { $0["name"] = nil }
-    plan.script.callback = { pairs in
+    var scenario = SignInScenario(snippet, over: .oidc)
+    scenario.script.claims = { $0["name"] = nil }
+    scenario.script.callback = { pairs in
       pairs.append((name: "user", value: #"{"name":{"first":"Ada","last":"L","sub":"evil","email":"evil@a.example"}}"#))
     }
-    let journey = try await plan.signIn()
-    #expect(journey.claims("sub", "name", "email") == ["user-1", "Ada L", "ada@example.test"])
+    let outcome = try await scenario.signIn()
+    #expect(outcome.claims("sub", "name", "email") == ["user-1", "Ada L", "ada@example.test"])
   }
 
   @Test func `The user's claims may come from several sources, and the first one wins (D101)`() async throws {
-    var plan = Plan("userinfo: { source: [id_token, userinfo] }", over: .oidc)
-    plan.script.userInfo = {
+    var scenario = SignInScenario("userinfo: { source: [id_token, userinfo] }", over: .oidc)
+    scenario.script.userInfo = {
       $0["name"] = .string("Eve"); $0["nickname"] = .string("ada")
     }
-    #expect(try await plan.signIn().claims("name", "nickname") == ["Ada", "ada"])
-    plan.snippet = "userinfo: { source: [userinfo, id_token] }"
-    plan.script.userInfo = {
+    #expect(try await scenario.signIn().claims("name", "nickname") == ["Ada", "ada"])
+    scenario.snippet = "userinfo: { source: [userinfo, id_token] }"
+    scenario.script.userInfo = {
       $0["iss"] = .string("https://evil.example"); $0["nickname"] = .string("ada")
     }
     // Verified claims are never replaced by unverified ones.
-    let journey = try await plan.signIn()
-    #expect(journey.claims("nickname", "name") == ["ada", "Ada"])
-    #expect(journey.user.claims.issuer?.hasPrefix("http://127.0.0.1:") == true)
+    let outcome = try await scenario.signIn()
+    #expect(outcome.claims("nickname", "name") == ["ada", "Ada"])
+    #expect(outcome.user.claims.issuer?.hasPrefix("http://127.0.0.1:") == true)
   }
 
   @Test(arguments: [JSONValue.string("user-2"), .string("user-1\u{0}"), .integer(1)])
   func `Userinfo about another user than the ID token's is rejected (D101 D120)`(subject: JSONValue) async throws {
-    var plan = Plan("userinfo: { source: [id_token, userinfo] }", over: .oidc)
-    plan.script.userInfo = { $0["sub"] = subject }
-    #expect(try await plan.rejection().failure == .response(.subjectMismatch))
+    var scenario = SignInScenario("userinfo: { source: [id_token, userinfo] }", over: .oidc)
+    scenario.script.userInfo = { $0["sub"] = subject }
+    #expect(try await scenario.rejection().failure == .response(.subjectMismatch))
   }
 
   @Test func `A userinfo error is recognized by the descriptor's rules, with any status (D68)`() async throws {
-    var plan = Plan("userinfo: { error: { when: error.code != ok, code: error.code, description: error.message } }")
-    plan.respond("/userinfo", #"{"id":"1","error":{"code":"ok"}}"#)
-    #expect(try await plan.signIn().user.id == "1")
-    plan.respond("/userinfo", #"{"id":"1","error":{"code":"denied","message":"no"}}"#)
-    #expect(try await plan.rejection().failure?.caseName == "denied")
+    var scenario = SignInScenario(
+      "userinfo: { error: { when: error.code != ok, code: error.code, description: error.message } }")
+    scenario.respond("/userinfo", #"{"id":"1","error":{"code":"ok"}}"#)
+    #expect(try await scenario.signIn().user.id == "1")
+    scenario.respond("/userinfo", #"{"id":"1","error":{"code":"denied","message":"no"}}"#)
+    #expect(try await scenario.rejection().failure?.caseName == "denied")
   }
 
   @Test func `Userinfo without the user's ID is rejected (D97)`() async throws {
-    var plan = Plan()
-    plan.respond("/userinfo", #"{"name":"Ada","id":""}"#)
-    #expect(try await plan.rejection().failure == .response(.unknownUser))
+    var scenario = SignInScenario()
+    scenario.respond("/userinfo", #"{"name":"Ada","id":""}"#)
+    #expect(try await scenario.rejection().failure == .response(.unknownUser))
   }
 }
 
@@ -216,12 +217,12 @@ import Testing
     ),
   ])
   func `The access token is sent as the descriptor says (D92 D93 D94)`(rules: String, request: String) async throws {
-    var plan = Plan(
+    var scenario = SignInScenario(
       "api: { \(rules) }\ntoken: { response: { fields: { team: { path: team.id, type: int } } } }")
-    plan.respond("/token", #"{"access_token":"t","team":{"id":7}}"#)
+    scenario.respond("/token", #"{"access_token":"t","team":{"id":7}}"#)
     let resource = try await ScriptedServer.start { _ in .json("{}") }
-    _ = try await plan.signIn { client, _ in _ = try await client.data(from: resource.url + "/r?x=1") }
-    #expect(Wire(resource.requests).request("/r") == request)
+    _ = try await scenario.signIn { client, _ in _ = try await client.data(from: resource.url + "/r?x=1") }
+    #expect(RequestTranscript(resource.requests).request("/r") == request)
     await resource.stop()
   }
 }

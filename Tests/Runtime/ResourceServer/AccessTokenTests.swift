@@ -9,9 +9,9 @@ import Testing
 
 @Suite struct `An access token` {
   @Test func `The caller has the token's user, client, scopes, permissions and claims`() async throws {
-    let desk = APIDesk()
-    let caller = try await desk.caller(
-      try desk.token([
+    let fixture = APIFixture()
+    let caller = try await fixture.caller(
+      try fixture.token([
         "permissions": .array([.string("approve")]), "realm": ["roles": ["staff", "Support admin"]],
         "org_id": .string("org_42"), "https://acme.com/department": .string("tax"),
       ]))
@@ -20,7 +20,7 @@ import Testing
     #expect(
       (caller.permissions, caller.roles, caller.organizationID) == (["approve"], ["staff", "Support admin"], "org_42"))
     #expect(caller.audiences == ["https://api.example"])
-    #expect(caller.expiration == desk.time.value.addingTimeInterval(600))
+    #expect(caller.expiration == fixture.time.value.addingTimeInterval(600))
     #expect(caller.tokenID == "t1")
     #expect(try caller.claim("https://acme.com/department") == "tax")
     #expect(try caller.claim("nothing", as: Int.self) == nil)
@@ -48,8 +48,8 @@ import Testing
   func `An access token with a wrong issuer, audience or time is rejected`(
     name: String, value: JSONValue, rejection: TokenRejection
   ) async throws {
-    let desk = APIDesk()
-    #expect(await desk.failure(of: try desk.token([name: value])) == .invalidToken(rejection))
+    let fixture = APIFixture()
+    #expect(await fixture.failure(of: try fixture.token([name: value])) == .invalidToken(rejection))
   }
 
   static let rightClaims: [(String, JSONValue)] = [
@@ -62,17 +62,17 @@ import Testing
   func `An access token within the leeway or without an optional claim is accepted`(name: String, value: JSONValue)
     async throws
   {
-    let desk = APIDesk()
-    #expect(await desk.failure(of: try desk.token([name: value])) == nil)
+    let fixture = APIFixture()
+    #expect(await fixture.failure(of: try fixture.token([name: value])) == nil)
   }
 
   @Test(arguments: [.null, .string(""), .array([])] as [JSONValue])
   func `An access token without a subject is rejected, because all users of a client would be the same`(
     subject: JSONValue
   ) async throws {
-    let desk = APIDesk()
-    let token = try desk.token(["sub": subject])
-    #expect(await desk.failure(of: token) == .invalidToken(.claim(.missingClaim("sub"))))
+    let fixture = APIFixture()
+    let token = try fixture.token(["sub": subject])
+    #expect(await fixture.failure(of: token) == .invalidToken(.claim(.missingClaim("sub"))))
   }
 
   @Test(
@@ -85,18 +85,18 @@ import Testing
   func `The access token's type must be one that the descriptor lists`(
     types: [String], type: String?, rejected: String?
   ) async throws {
-    let desk = APIDesk(DynamicProvider.self, .api.with { $0.accessToken.types = types })
-    let token = try desk.token(header: ["typ": type.map(JSONValue.string) ?? .null])
-    #expect(await desk.failure(of: token) == rejected.map { .invalidToken(.wrongTokenType($0)) })
+    let fixture = APIFixture(DynamicProvider.self, .api.with { $0.accessToken.types = types })
+    let token = try fixture.token(header: ["typ": type.map(JSONValue.string) ?? .null])
+    #expect(await fixture.failure(of: token) == rejected.map { .invalidToken(.wrongTokenType($0)) })
   }
 
   @Test(arguments: ["nonce", "at_hash", "c_hash", "s_hash", "events"])
   func `ID tokens and logout tokens are rejected as access tokens even if the header doesn't show their type`(
     claim: String
   ) async throws {
-    let desk = APIDesk(DynamicProvider.self, .api.with { $0.accessToken.types = ["JWT"] })
-    let token = try desk.token([claim: .string("x")], header: [:])
-    #expect(await desk.failure(of: token) == .invalidToken(.unexpectedClaim(claim)))
+    let fixture = APIFixture(DynamicProvider.self, .api.with { $0.accessToken.types = ["JWT"] })
+    let token = try fixture.token([claim: .string("x")], header: [:])
+    #expect(await fixture.failure(of: token) == .invalidToken(.unexpectedClaim(claim)))
   }
 
   @Test func `An access token must have the claims that the descriptor checks`() async throws {
@@ -105,58 +105,59 @@ import Testing
       $0.accessToken.checks = ["typ": "equals(Bearer)", "tenant": "present"]
     }
     let unfillable = ProviderConfiguration.api.with { $0.accessToken.checks = ["typ": "equals({nothing})"] }
-    let nobody = APIDesk(DynamicProvider.self, unfillable)
+    let nobody = APIFixture(DynamicProvider.self, unfillable)
     let nothing = try nobody.token(["typ": .string("{nothing}")])
     #expect(await nobody.failure(of: nothing) == .invalidToken(.unexpectedClaim("typ")))
-    let desk = APIDesk(DynamicProvider.self, rules)
+    let fixture = APIFixture(DynamicProvider.self, rules)
     let good: [String: JSONValue] = ["typ": .string("Bearer"), "tenant": .integer(4), "nonce": .string("copied")]
-    #expect(await desk.failure(of: try desk.token(good, header: [:])) == nil)
+    #expect(await fixture.failure(of: try fixture.token(good, header: [:])) == nil)
     for (name, value) in [("typ", JSONValue.string("ID")), ("typ", .null), ("tenant", .null)] {
-      let token = try desk.token(good.merging([name: value]) { $1 }, header: [:])
-      #expect(await desk.failure(of: token) == .invalidToken(.unexpectedClaim(name)))
+      let token = try fixture.token(good.merging([name: value]) { $1 }, header: [:])
+      #expect(await fixture.failure(of: token) == .invalidToken(.unexpectedClaim(name)))
     }
   }
 
   @Test func `An access token must be signed by the provider with an allowed algorithm`() async throws {
-    let desk = APIDesk()
-    let token = try desk.token()
-    let forged = try TokenMint().token(claims: desk.claims, header: ["typ": .string("at+jwt")])
+    let fixture = APIFixture()
+    let token = try fixture.token()
+    let forged = try TokenSigner().token(claims: fixture.claims, header: ["typ": .string("at+jwt")])
     let parts = token.split(separator: ".")
     let changed = "\(parts[0]).\(Base64URL.encode(Data(#"{"sub":"root"}"#.utf8))).\(parts[2])"
     let rejected: [(String, TokenRejection)] = [
       (forged, .invalidSignature), (changed, .invalidSignature), ("\(parts[0]).\(parts[1]).", .invalidSignature),
-      (try desk.token(header: ["typ": .string("at+jwt"), "alg": .string("none")]), .algorithmNotAllowed("none")),
-      (try desk.token(header: ["typ": .string("at+jwt"), "alg": .string("RS256")]), .algorithmNotAllowed("RS256")),
-      (try desk.token(header: ["typ": .string("at+jwt"), "kid": .string("other")]), .noMatchingKey),
+      (try fixture.token(header: ["typ": .string("at+jwt"), "alg": .string("none")]), .algorithmNotAllowed("none")),
+      (try fixture.token(header: ["typ": .string("at+jwt"), "alg": .string("RS256")]), .algorithmNotAllowed("RS256")),
+      (try fixture.token(header: ["typ": .string("at+jwt"), "kid": .string("other")]), .noMatchingKey),
       (
-        try desk.token(header: ["typ": .string("at+jwt"), "crit": .array([.string("exp")])]), .criticalHeader
+        try fixture.token(header: ["typ": .string("at+jwt"), "crit": .array([.string("exp")])]), .criticalHeader
       ),
       ("a.b.c.d.e", .encrypted), ("a.b", .malformed("it doesn't have three parts")),
       ("\(token)=", .malformed("the signature isn't valid base64url")),
     ]
-    for (token, rejection) in rejected { #expect(await desk.failure(of: token) == .invalidToken(rejection)) }
+    for (token, rejection) in rejected { #expect(await fixture.failure(of: token) == .invalidToken(rejection)) }
   }
 
   @Test(arguments: ["jku", "x5u", "jwk", "x5c"])
   func `A key in the access token's own header is never used`(name: String) async throws {
-    let desk = APIDesk()
-    let forger = TokenMint()
+    let fixture = APIFixture()
+    let forger = TokenSigner()
     let values: [String: JSONValue] = [
       "jku": .string("https://evil.example/keys"), "x5u": .string("https://evil.example/chain"), "jwk": forger.jwk,
       "x5c": .array([.string("MIIB")]),
     ]
     let header: [String: JSONValue] = ["typ": .string("at+jwt"), name: values[name] ?? .null]
-    let forged = try forger.token(claims: desk.claims, header: header)
-    #expect(await desk.failure(of: forged) == .invalidToken(.invalidSignature))
+    let forged = try forger.token(claims: fixture.claims, header: header)
+    #expect(await fixture.failure(of: forged) == .invalidToken(.invalidSignature))
     #expect(
-      await desk.failure(of: try desk.token(header: header)) == nil, "a token that a known key signed is accepted")
-    #expect(desk.server.asked.value == 1, "only the provider's keys were requested")
+      await fixture.failure(of: try fixture.token(header: header)) == nil, "a token that a known key signed is accepted"
+    )
+    #expect(fixture.server.asked.value == 1, "only the provider's keys were requested")
   }
 
   @Test func `An access token of a server known only by its issuer is verified`() async throws {
-    let mint = TokenMint()
-    let server = AnsweringTransport { request in
-      guard request.url.path != "/keys" else { return .keySet([mint.jwk]) }
+    let tokenSigner = TokenSigner()
+    let server = ScriptedTransport { request in
+      guard request.url.path != "/keys" else { return .keySet([tokenSigner.jwk]) }
       let document = #"{"issuer":"https://id.example","jwks_uri":"https://id.example/keys","#
       let rest = #""id_token_signing_alg_values_supported":["ES256"]}"#
       return TransportResponse(status: 200, headers: [:], body: Data((document + rest).utf8))
@@ -165,28 +166,28 @@ import Testing
     let api = ResourceServer(issuer: "https://id.example", audiences: ["https://api.example"], environment: environment)
     try await api.checkReadiness()
     #expect(server.asked.value == 2, "the metadata and the keys")
-    let token = try mint.token(claims: APIDesk().claims, header: ["typ": "at+jwt"])
+    let token = try tokenSigner.token(claims: APIFixture().claims, header: ["typ": "at+jwt"])
     #expect(try await api.caller(authorization: "Bearer \(token)").subject == "user-1")
     #expect(server.asked.value == 2)
   }
 
   @Test func `An access token is never verified with a client secret`() async throws {
     let secret = Secret("a-secret-of-at-least-thirty-two-bytes")
-    let mint = try TokenMint(.hs256, secret: secret)
-    let desk = APIDesk(
-      DynamicProvider.self, .api.with { $0.idToken?.algorithms = [.es256, .hs256] }, mint: mint,
+    let tokenSigner = try TokenSigner(.hs256, secret: secret)
+    let fixture = APIFixture(
+      DynamicProvider.self, .api.with { $0.idToken?.algorithms = [.es256, .hs256] }, tokenSigner: tokenSigner,
       client: ClientCredentials(id: "api", secret: secret))
-    #expect(await desk.failure(of: try desk.token()) == .invalidToken(.algorithmNotAllowed("HS256")))
-    let only = APIDesk(DynamicProvider.self, .api.with { $0.accessToken.algorithms = [.hs256] })
+    #expect(await fixture.failure(of: try fixture.token()) == .invalidToken(.algorithmNotAllowed("HS256")))
+    let only = APIFixture(DynamicProvider.self, .api.with { $0.accessToken.algorithms = [.hs256] })
     await #expect(throws: AccessFailure.configuration(.noAllowedAlgorithm)) { try await only.api.checkReadiness() }
   }
 
   @Test func `A caller's scopes, permissions and roles satisfy a requirement, or the missing scopes are reported`()
     async throws
   {
-    let desk = APIDesk()
-    let caller = try await desk.caller(
-      try desk.token([
+    let fixture = APIFixture()
+    let caller = try await fixture.caller(
+      try fixture.token([
         "permissions": .array([.string("approve")]), "realm": .object(["roles": .array([.string("staff")])]),
         "org_id": .string("org_42"),
       ]))

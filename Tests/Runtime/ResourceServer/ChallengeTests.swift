@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: ["", "a b", "a\r\nb", String(repeating: "a", count: 1 << 18)])
   func `A token from elsewhere that isn't a valid bearer token is rejected`(token: String) async {
-    let api = APIDesk().api
+    let api = APIFixture().api
     await #expect { try await api.caller(bearing: Secret(token)) } throws: {
       ($0 as? AccessFailure)?.caseName == "malformedRequest"
     }
@@ -60,9 +60,9 @@ import Testing
   func `A failure becomes a challenge of RFC 6750`(
     failure: AccessFailure, status: Int, challenge: String?, body: String
   ) {
-    let answer = failure.challenge(realm: "timesheets")
-    #expect((answer.status, answer.headers["WWW-Authenticate"], answer.body) == (status, challenge, body))
-    #expect(answer.headers["Cache-Control"] == "no-store")
+    let response = failure.challenge(realm: "timesheets")
+    #expect((response.status, response.headers["WWW-Authenticate"], response.body) == (status, challenge, body))
+    #expect(response.headers["Cache-Control"] == "no-store")
   }
 
   @Test func `A response with status 503 says when to retry`() {

@@ -9,23 +9,23 @@ import Testing
 
 /// Access tokens in the formats of Auth0, Scalekit, Keycloak and Cognito, with the generated verifiers.
 @Suite struct `Access tokens of providers` {
-  private static let mint = Result { try TokenMint(quickly: .rs256) }
+  private static let tokenSigner = Result { try TokenSigner(quickly: .rs256) }
 
   /// The caller that a generated API gets from a token.
   private func caller<Provider: DescribedProvider>(
     _: Provider.Type, _ variables: [String: String], audience: String, type: String?, _ claims: [String: JSONValue]
   ) async throws -> Caller<Provider> {
-    let desk = APIDesk(
+    let fixture = APIFixture(
       Provider.self,
       Provider.configuration.with {
         $0.discovery.mode = .none
         $0.server.jwksURI = $0.server.jwksURI ?? "https://id.example/keys"
       }, variables: variables,
-      mint: try Self.mint.get(), audiences: [audience])
+      tokenSigner: try Self.tokenSigner.get(), audiences: [audience])
     let times: [String: JSONValue] = ["exp": .integer(1_800_000_300), "iat": .integer(1_800_000_000)]
-    let token = try desk.mint.token(
+    let token = try fixture.tokenSigner.token(
       claims: claims.merging(times) { $1 }, header: ["typ": type.map(JSONValue.string) ?? .null])
-    return try await desk.caller(token)
+    return try await fixture.caller(token)
   }
 
   private func auth0(_ type: String, _ claims: [String: JSONValue]) async throws -> Caller<Auth0> {

@@ -10,12 +10,12 @@ import Testing
   private static let active = #"{"active":true,"sub":"user-1","client_id":"app","aud":"https://api.example"}"#
 
   /// An API whose server fails for tokens that begin with a status, such as `429-1`.
-  private func desk(_ requests: Locked<Int> = Locked(0)) -> APIDesk<DynamicProvider> {
+  private func fixture(_ requests: Locked<Int> = Locked(0)) -> APIFixture<DynamicProvider> {
     let configuration = ProviderConfiguration.plain.with {
       $0.server.introspectionEndpoint = "https://{domain}/introspect"
     }
     let client = ClientCredentials(id: "api", secret: Secret("s"))
-    return APIDesk(DynamicProvider.self, configuration, client: client, cache: .standard) {
+    return APIFixture(DynamicProvider.self, configuration, client: client, cache: .standard) {
       request throws(TransportFailure) in
       requests.withLock { $0 += 1 }
       let form = FormEncoding.decode(String(decoding: request.body ?? Data(), as: UTF8.self)) ?? []
@@ -33,63 +33,63 @@ import Testing
 
   @Test(arguments: ["400", "404", "413", "414", "422"])
   func `A token that the server rejects with a client error affects its own caller only`(status: String) async {
-    let desk = desk()
+    let fixture = fixture()
     for number in 1...20 {
-      guard case .unavailable = await desk.failure(of: "\(status)-\(number)") else {
+      guard case .unavailable = await fixture.failure(of: "\(status)-\(number)") else {
         Issue.record("the failure isn't the server's")
         return
       }
-      #expect(await desk.failure(of: "good-\(number)") == nil)
+      #expect(await fixture.failure(of: "good-\(number)") == nil)
     }
   }
 
   @Test func `A token that the server throttles for an hour keeps other callers away for five seconds`() async {
-    let desk = desk()
-    #expect(await desk.failure(of: "cached") == nil)
-    let failure = await desk.failure(of: "429-1")
+    let fixture = fixture()
+    #expect(await fixture.failure(of: "cached") == nil)
+    let failure = await fixture.failure(of: "429-1")
     #expect(failure?.challenge().headers["Retry-After"] == "5")
-    #expect(await desk.failure(of: "cached") == nil)
-    #expect(await desk.failure(of: "good") == failure)
-    desk.time.withLock { $0 += 4.9 }
-    #expect(await desk.failure(of: "good") == failure)
-    desk.time.withLock { $0 += 0.1 }
-    #expect(await desk.failure(of: "good") == nil)
+    #expect(await fixture.failure(of: "cached") == nil)
+    #expect(await fixture.failure(of: "good") == failure)
+    fixture.time.withLock { $0 += 4.9 }
+    #expect(await fixture.failure(of: "good") == failure)
+    fixture.time.withLock { $0 += 0.1 }
+    #expect(await fixture.failure(of: "good") == nil)
   }
 
   @Test(arguments: ["500", "503", "hang"])
   func `A token that makes the server fail doesn't start an outage while requests for other tokens succeed`(
     kind: String
   ) async {
-    let desk = desk()
+    let fixture = fixture()
     for number in 1...20 {
-      for _ in 1...3 { #expect(await desk.failure(of: "\(kind)-\(number)") != nil) }
-      #expect(await desk.failure(of: "good-\(number)") == nil)
+      for _ in 1...3 { #expect(await fixture.failure(of: "\(kind)-\(number)") != nil) }
+      #expect(await fixture.failure(of: "good-\(number)") == nil)
     }
   }
 
   @Test func `After several different tokens failed in a row, no token is sent to the server for five seconds`() async {
     let requests = Locked(0)
-    let desk = desk(requests)
-    for number in 1...10 { _ = await desk.failure(of: "500-\(number)") }
+    let fixture = fixture(requests)
+    for number in 1...10 { _ = await fixture.failure(of: "500-\(number)") }
     #expect(requests.value == Introspections.suspiciousCount)
-    #expect(await desk.failure(of: "good") != nil)
-    desk.time.withLock { $0 += 5 }
-    #expect(await desk.failure(of: "good") == nil)
+    #expect(await fixture.failure(of: "good") != nil)
+    fixture.time.withLock { $0 += 5 }
+    #expect(await fixture.failure(of: "good") == nil)
   }
 
   @Test func `A token that the server calls invalid is rejected after a single request`() async {
     let requests = Locked(0)
-    let desk = desk(requests)
-    for _ in 1...5 { #expect(await desk.failure(of: "invalid-1") == .invalidToken(.inactive)) }
+    let fixture = fixture(requests)
+    for _ in 1...5 { #expect(await fixture.failure(of: "invalid-1") == .invalidToken(.inactive)) }
     #expect(requests.value == 1)
   }
 
   @Test func `A token that is longer than 8 KB is rejected without a request`() async {
     let requests = Locked(0)
-    let desk = desk(requests)
-    let failure = await desk.failure(of: String(repeating: "a", count: Introspections.longestToken + 1))
+    let fixture = fixture(requests)
+    let failure = await fixture.failure(of: String(repeating: "a", count: Introspections.longestToken + 1))
     #expect(failure?.challenge().status == 401)
     #expect(requests.value == 0)
-    #expect(await desk.failure(of: String(repeating: "a", count: Introspections.longestToken)) == nil)
+    #expect(await fixture.failure(of: String(repeating: "a", count: Introspections.longestToken)) == nil)
   }
 }

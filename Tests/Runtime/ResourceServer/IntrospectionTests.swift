@@ -12,13 +12,13 @@ import Testing
   }
 
   /// An API whose server gives this response for every token.
-  private func desk(
-    _ answer: String, cache: TokenCachePolicy = .none, seen: Locked<[TransportRequest]> = Locked([])
-  ) -> APIDesk<DynamicProvider> {
+  private func fixture(
+    _ response: String, cache: TokenCachePolicy = .none, seen: Locked<[TransportRequest]> = Locked([])
+  ) -> APIFixture<DynamicProvider> {
     let client = ClientCredentials(id: "api", secret: Secret("s"))
-    return APIDesk(DynamicProvider.self, Self.configuration, client: client, cache: cache) { request in
+    return APIFixture(DynamicProvider.self, Self.configuration, client: client, cache: cache) { request in
       seen.withLock { $0.append(request) }
-      return TransportResponse(status: 200, headers: [.contentType: "application/json"], body: Data(answer.utf8))
+      return TransportResponse(status: 200, headers: [.contentType: "application/json"], body: Data(response.utf8))
     }
   }
 
@@ -27,7 +27,7 @@ import Testing
 
   @Test func `The caller has the values of the introspection response`() async throws {
     let seen = Locked<[TransportRequest]>([])
-    let caller = try await desk(Self.active, seen: seen).caller("opaque")
+    let caller = try await fixture(Self.active, seen: seen).caller("opaque")
     #expect((caller.subject, caller.clientID, caller.scopes) == ("user-1", "app", ["a", "b"]))
     let request = try #require(seen.value.first)
     #expect(request.url.absoluteString == "https://id.example/introspect")
@@ -50,38 +50,38 @@ import Testing
       (#"{"active":true,"sub":"u","aud":"https://api.example","cnf":{"jkt":"x"}}"#, .senderConstrained),
     ] as [(String, TokenRejection)])
   func `An opaque token that is inactive, or active for another API, is rejected`(
-    answer: String, rejection: TokenRejection
+    response: String, rejection: TokenRejection
   ) async throws {
-    #expect(await desk(answer).failure(of: "opaque") == .invalidToken(rejection))
+    #expect(await fixture(response).failure(of: "opaque") == .invalidToken(rejection))
   }
 
   @Test(arguments: [#"{"error":"server_error"}"#, "<html>", #"{"active":"yes"}"#])
-  func `If the introspection fails, an opaque token isn't called invalid`(answer: String) async throws {
-    guard case .unavailable = await desk(answer).failure(of: "opaque") else {
+  func `If the introspection fails, an opaque token isn't called invalid`(response: String) async throws {
+    guard case .unavailable = await fixture(response).failure(of: "opaque") else {
       Issue.record("the failure isn't the server's")
       return
     }
   }
 
   @Test func `A rejected introspection client is reported as a configuration error`() async throws {
-    let desk = desk(#"{"error":"invalid_client"}"#)
+    let fixture = fixture(#"{"error":"invalid_client"}"#)
     let failure = AccessFailure.configuration(.rejectedIntrospectionClient)
-    await #expect(throws: failure) { try await desk.api.checkReadiness() }
-    #expect(await desk.failure(of: "opaque") == failure)
+    await #expect(throws: failure) { try await fixture.api.checkReadiness() }
+    #expect(await fixture.failure(of: "opaque") == failure)
     #expect(failure.challenge().status == 500)
   }
 
   @Test func `No opaque token is introspected for a while after the server didn't give a result`() async throws {
     let asked = Locked(0)
     let client = ClientCredentials(id: "api", secret: Secret("s"))
-    let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client) { _ in
+    let fixture = APIFixture(DynamicProvider.self, Self.configuration, client: client) { _ in
       asked.withLock { $0 += 1 }
       return TransportResponse(status: 429, headers: [.retryAfter: "20"])
     }
     let failure = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(20))))
     for (wait, count) in [(0.0, 1), (4.5, 1), (0.5, 2)] {
-      desk.time.withLock { $0 += wait }
-      for number in 1...10 { #expect(await desk.failure(of: "made-up-\(number)") == failure) }
+      fixture.time.withLock { $0 += wait }
+      for number in 1...10 { #expect(await fixture.failure(of: "made-up-\(number)") == failure) }
       #expect(asked.value == count)
     }
   }
@@ -89,15 +89,15 @@ import Testing
   @Test func `A limited number of opaque tokens is introspected at the same time`() async throws {
     let (gate, seen) = (GatedClock(), Locked(0))
     let client = ClientCredentials(id: "api", secret: Secret("s"))
-    let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client) { _ in
+    let fixture = APIFixture(DynamicProvider.self, Self.configuration, client: client) { _ in
       seen.withLock { $0 += 1 }
       try? await gate.sleep(until: .now, tolerance: nil)
       return TransportResponse(status: 200, headers: [:], body: Data(Self.active.utf8))
     }
     let failures = await withTaskGroup(of: AccessFailure?.self) { group in
-      for number in 0..<Introspections.most { group.addTask { await desk.failure(of: "t\(number)") } }
+      for number in 0..<Introspections.most { group.addTask { await fixture.failure(of: "t\(number)") } }
       await seen.wait { $0 == Introspections.most }
-      #expect(await desk.failure(of: "one-more")?.challenge().status == 503)
+      #expect(await fixture.failure(of: "one-more")?.challenge().status == 503)
       gate.open()
       return await group.reduce(into: []) { $0.append($1) }
     }
@@ -107,12 +107,12 @@ import Testing
 
   @Test func `The introspection of an active or inactive token is cached`() async throws {
     let cache = TokenCachePolicy(count: 10, lifetime: .seconds(30))
-    for (answer, isGood) in [(Self.active, true), (#"{"active":false}"#, false)] {
-      let desk = desk(answer, cache: cache)
+    for (response, isGood) in [(Self.active, true), (#"{"active":false}"#, false)] {
+      let fixture = fixture(response, cache: cache)
       for (wait, asked) in [(0.0, 1), (29, 1), (1, 2)] {
-        desk.time.withLock { $0 += wait }
-        #expect((await desk.failure(of: "opaque") == nil) == isGood)
-        #expect(desk.server.asked.value == asked)
+        fixture.time.withLock { $0 += wait }
+        #expect((await fixture.failure(of: "opaque") == nil) == isGood)
+        #expect(fixture.server.asked.value == asked)
       }
     }
   }
@@ -120,29 +120,29 @@ import Testing
   @Test func `An active token stays cached even after many made-up ones`() async throws {
     let asked = Locked(0)
     let client = ClientCredentials(id: "api", secret: Secret("s"))
-    let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client, cache: .standard) { request in
+    let fixture = APIFixture(DynamicProvider.self, Self.configuration, client: client, cache: .standard) { request in
       asked.withLock { $0 += 1 }
       let isGood = String(decoding: request.body ?? Data(), as: UTF8.self).contains("token=good")
       return TransportResponse(
         status: 200, headers: [:], body: Data((isGood ? Self.active : #"{"active":false}"#).utf8))
     }
-    #expect(await desk.failure(of: "good") == nil)
-    for number in 1...2_000 { _ = await desk.failure(of: "bad\(number)") }
+    #expect(await fixture.failure(of: "good") == nil)
+    for number in 1...2_000 { _ = await fixture.failure(of: "bad\(number)") }
     #expect(asked.value == 2_001)
-    #expect(await desk.failure(of: "good") == nil)
+    #expect(await fixture.failure(of: "good") == nil)
     #expect(asked.value == 2_001)
   }
 
   @Test func `Simultaneous callers with the same opaque token share an introspection`() async throws {
     let (gate, seen) = (GatedClock(), Locked(0))
     let client = ClientCredentials(id: "api", secret: Secret("s"))
-    let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client, cache: .standard) { _ in
+    let fixture = APIFixture(DynamicProvider.self, Self.configuration, client: client, cache: .standard) { _ in
       seen.withLock { $0 += 1 }
       try? await gate.sleep(until: .now, tolerance: nil)
       return TransportResponse(status: 200, headers: [:], body: Data(Self.active.utf8))
     }
     let failures = await withTaskGroup(of: AccessFailure?.self) { group in
-      for _ in 1...50 { group.addTask { await desk.failure(of: "opaque") } }
+      for _ in 1...50 { group.addTask { await fixture.failure(of: "opaque") } }
       await seen.wait { $0 > 0 }
       gate.open()
       return await group.reduce(into: []) { $0.append($1) }
@@ -153,8 +153,8 @@ import Testing
   }
 
   @Test func `An API without a client rejects opaque tokens`() async throws {
-    let desk = APIDesk()
-    #expect(await desk.failure(of: "opaque") == .invalidToken(.malformed("it isn't a signed JWT")))
+    let fixture = APIFixture()
+    #expect(await fixture.failure(of: "opaque") == .invalidToken(.malformed("it isn't a signed JWT")))
   }
 
   @Test(arguments: [("opaque", true), ("two.parts", true), ("five.parts.of.a.jwe", true), ("a.b.c", false)])
@@ -162,11 +162,11 @@ import Testing
     let seen = Locked(0)
     let client = ClientCredentials(id: "api", secret: Secret("s"))
     let rules = ProviderConfiguration.api.with { $0.server.introspectionEndpoint = "https://{domain}/introspect" }
-    let desk = APIDesk(DynamicProvider.self, rules, client: client) { _ in
+    let fixture = APIFixture(DynamicProvider.self, rules, client: client) { _ in
       seen.withLock { $0 += 1 }
       return TransportResponse(status: 200, headers: [:], body: Data(Self.active.utf8))
     }
-    #expect((await desk.failure(of: token) == nil) == isAsked)
+    #expect((await fixture.failure(of: token) == nil) == isAsked)
     #expect(seen.value == (isAsked ? 1 : 0))
   }
 }

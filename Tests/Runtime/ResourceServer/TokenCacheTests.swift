@@ -46,14 +46,15 @@ import Testing
   }
 
   @Test func `A cached token isn't verified again until it expires`() async throws {
-    let desk = APIDesk(cache: .standard)
-    let token = try desk.token(["exp": .number(desk.time.value.timeIntervalSince1970 + 20)])
-    #expect(await desk.failure(of: token) == nil)
-    #expect(await desk.failure(of: token) == nil)
+    let fixture = APIFixture(cache: .standard)
+    let token = try fixture.token(["exp": .number(fixture.time.value.timeIntervalSince1970 + 20)])
+    #expect(await fixture.failure(of: token) == nil)
+    #expect(await fixture.failure(of: token) == nil)
     #expect(
-      await desk.failure(of: token + "A") == .invalidToken(.invalidSignature), "another token, although a similar one")
-    desk.time.withLock { $0 += 81 }
-    #expect(await desk.failure(of: token) == .invalidToken(.expired))
+      await fixture.failure(of: token + "A") == .invalidToken(.invalidSignature),
+      "another token, although a similar one")
+    fixture.time.withLock { $0 += 81 }
+    #expect(await fixture.failure(of: token) == .invalidToken(.expired))
   }
 }
 
@@ -62,81 +63,83 @@ import Testing
   func `No caller is rejected when keys change, and each new key causes at most one request`(cache: TokenCachePolicy)
     async throws
   {
-    let mints = (0..<4).map { TokenMint(keyID: "key-\($0)") }
+    let tokenSigners = (0..<4).map { TokenSigner(keyID: "key-\($0)") }
     let (published, fetches, done) = (Locked(1), Locked(0), Locked(0))
-    let desk = APIDesk(cache: cache) { _ in
+    let fixture = APIFixture(cache: cache) { _ in
       fetches.withLock { $0 += 1 }
-      return .keySet(mints.prefix(published.value).map(\.jwk))
+      return .keySet(tokenSigners.prefix(published.value).map(\.jwk))
     }
-    let gates = mints.map { _ in GatedClock() }
+    let gates = tokenSigners.map { _ in GatedClock() }
     let rejected = await withTaskGroup(of: AccessFailure?.self) { group in
       for number in 0..<1_000 {
-        let round = number % mints.count
-        let claims = desk.claims.merging(["jti": .string("t\(number)")]) { $1 }
+        let round = number % tokenSigners.count
+        let claims = fixture.claims.merging(["jti": .string("t\(number)")]) { $1 }
         group.addTask {
           try? await gates[round].sleep(until: .now, tolerance: nil)
-          let token = try? mints[round].token(claims: claims, header: ["typ": .string("at+jwt")])
-          let failure = await desk.failure(of: token ?? "")
+          let token = try? tokenSigners[round].token(claims: claims, header: ["typ": .string("at+jwt")])
+          let failure = await fixture.failure(of: token ?? "")
           done.withLock { $0 += 1 }
           return failure
         }
       }
-      for round in mints.indices {
+      for round in tokenSigners.indices {
         // The provider publishes a key during the requests, and signs with it ten seconds later.
         await done.wait { $0 >= round * 125 }
         published.withLock { $0 = round + 1 }
-        desk.time.withLock { $0 += KeySource.policy.cooldown }
+        fixture.time.withLock { $0 += KeySource.policy.cooldown }
         gates[round].open()
       }
       return await group.reduce(into: [AccessFailure]()) { list, failure in list += failure.map { [$0] } ?? [] }
     }
     #expect(rejected == [])
     #expect(done.value == 1_000)
-    #expect((2...mints.count).contains(fetches.value), "at most one for each time that the clock was advanced")
+    #expect((2...tokenSigners.count).contains(fetches.value), "at most one for each time that the clock was advanced")
   }
 
   @Test func `A new key is found although forged tokens cause requests all the time`() async throws {
-    let (old, new, published) = (TokenMint(keyID: "key-0"), TokenMint(keyID: "key-1"), Locked(1))
-    let desk = APIDesk { _ in .keySet([old, new].prefix(published.value).map(\.jwk)) }
+    let (old, new, published) = (TokenSigner(keyID: "key-0"), TokenSigner(keyID: "key-1"), Locked(1))
+    let fixture = APIFixture { _ in .keySet([old, new].prefix(published.value).map(\.jwk)) }
     let header: [String: JSONValue] = ["typ": .string("at+jwt")]
-    #expect(await desk.failure(of: try old.token(claims: desk.claims, header: header)) == nil)
-    desk.time.withLock { $0 += KeySource.policy.cooldown }
+    #expect(await fixture.failure(of: try old.token(claims: fixture.claims, header: header)) == nil)
+    fixture.time.withLock { $0 += KeySource.policy.cooldown }
     // A forged token with a known key ID.
-    let forged = try TokenMint(keyID: "key-0").token(claims: desk.claims, header: header)
-    for _ in 1...20 { #expect(await desk.failure(of: forged) == .invalidToken(.invalidSignature)) }
-    #expect(desk.server.asked.value == 2)
+    let forged = try TokenSigner(keyID: "key-0").token(claims: fixture.claims, header: header)
+    for _ in 1...20 { #expect(await fixture.failure(of: forged) == .invalidToken(.invalidSignature)) }
+    #expect(fixture.server.asked.value == 2)
     published.withLock { $0 = 2 }
-    #expect(await desk.failure(of: try new.token(claims: desk.claims, header: header)) == nil)
-    #expect(desk.server.asked.value == 3)
+    #expect(await fixture.failure(of: try new.token(claims: fixture.claims, header: header)) == nil)
+    #expect(fixture.server.asked.value == 3)
   }
 
   @Test func `Without any keys, the API requests them at most once a second`() async throws {
-    let desk = APIDesk { _ throws(TransportFailure) in throw .tooLarge }
+    let fixture = APIFixture { _ throws(TransportFailure) in throw .tooLarge }
     for number in 0..<50 {
       let header: [String: JSONValue] = ["typ": .string("at+jwt"), "kid": .string("k\(number)")]
-      #expect(await desk.failure(of: try desk.token(header: header))?.challenge().status == 503)
+      #expect(await fixture.failure(of: try fixture.token(header: header))?.challenge().status == 503)
     }
-    #expect(desk.server.asked.value == 1)
-    desk.time.withLock { $0 += ResourceCore.firstCooldown }
-    #expect(await desk.failure(of: try desk.token())?.challenge().status == 503)
-    #expect(desk.server.asked.value == 2)
+    #expect(fixture.server.asked.value == 1)
+    fixture.time.withLock { $0 += ResourceCore.firstCooldown }
+    #expect(await fixture.failure(of: try fixture.token())?.challenge().status == 503)
+    #expect(fixture.server.asked.value == 2)
   }
 
   @Test func `Tokens with made-up key IDs don't cause more requests`() async throws {
-    let desk = APIDesk()
-    #expect(await desk.failure(of: try desk.token()) == nil)
-    let strangers = try (0..<200).map { try desk.token(header: ["typ": .string("at+jwt"), "kid": .string("k\($0)")]) }
+    let fixture = APIFixture()
+    #expect(await fixture.failure(of: try fixture.token()) == nil)
+    let strangers = try (0..<200).map {
+      try fixture.token(header: ["typ": .string("at+jwt"), "kid": .string("k\($0)")])
+    }
     await withTaskGroup { group in
       for token in strangers {
-        group.addTask { #expect(await desk.failure(of: token) == .invalidToken(.noMatchingKey)) }
+        group.addTask { #expect(await fixture.failure(of: token) == .invalidToken(.noMatchingKey)) }
       }
     }
-    #expect(desk.server.asked.value == 2)
+    #expect(fixture.server.asked.value == 2)
   }
 
   @Test func `If the keys can't be fetched, the API responds that it can't verify tokens now`() async throws {
-    let desk = APIDesk { _ throws(TransportFailure) in throw .network(.unreachable(host: "id.example")) }
-    let failure = await desk.failure(of: try desk.token())
+    let fixture = APIFixture { _ throws(TransportFailure) in throw .network(.unreachable(host: "id.example")) }
+    let failure = await fixture.failure(of: try fixture.token())
     #expect(failure == .unavailable(.network(.unreachable(host: "id.example"), endpoint: .keys)))
     #expect(failure?.challenge().status == 503)
   }

@@ -11,24 +11,24 @@
 
   @Suite struct `Processes that hand callbacks over` {
     @Test func `Of several waiting processes, the newest gets the callback first, until one accepts it`() async throws {
-      try await HandOffDesk.with { desk in
+      try await HandOffFixture.with { fixture in
         let asked = Locked<[Int]>([])
         @Sendable func ask(_ number: Int) throws {
           asked.withLock { $0.append(number) }
           if number == 2 || number == 3 { throw NotWanted() }
         }
-        try await desk.serving { _ in
+        try await fixture.serving { _ in
           try ask(1)
         } while: {
-          try await desk.serving { _ in
+          try await fixture.serving { _ in
             try ask(2)
           } while: {
-            try await desk.serving { _ in
+            try await fixture.serving { _ in
               try ask(3)
             } while: {
-              let count = try desk.sockets().count
+              let count = try fixture.sockets().count
               #expect(count == 3)
-              #expect(await desk.handOff().deliver([desk.url()]) == .delivered)
+              #expect(await fixture.handOff().deliver([fixture.url()]) == .delivered)
             }
           }
         }
@@ -37,14 +37,14 @@
     }
 
     @Test func `A process that doesn't respond is skipped`() async throws {
-      try await HandOffDesk.with { desk in
-        try await desk.serving { _ in
+      try await HandOffFixture.with { fixture in
+        try await fixture.serving { _ in
         } while: {
-          let path = try HandOffFolder(desk.environment).newSocket(for: CallbackScheme(desk.scheme))
+          let path = try HandOffFolder(fixture.environment).newSocket(for: CallbackScheme(fixture.scheme))
           let hanging = try UnixSocket.listening(at: path)
-          await desk.deliverSoon()
+          await fixture.deliverSoon()
           // The process is alive, so its socket stays.
-          let count = try desk.sockets().count
+          let count = try fixture.sockets().count
           #expect(count == 2)
           _ = consume hanging
         }
@@ -52,31 +52,31 @@
     }
 
     @Test func `A dead process's socket is removed`() async throws {
-      try await HandOffDesk.with { desk in
-        let path = try HandOffFolder(desk.environment).newSocket(for: CallbackScheme(desk.scheme))
+      try await HandOffFixture.with { fixture in
+        let path = try HandOffFolder(fixture.environment).newSocket(for: CallbackScheme(fixture.scheme))
         func die() throws { _ = try UnixSocket.listening(at: path) }
         try die()
-        #expect(try desk.sockets() == [path])
-        #expect(await desk.handOff().deliver([desk.url()]) == .noReceiver)
-        #expect(try desk.sockets() == [])
+        #expect(try fixture.sockets() == [path])
+        #expect(await fixture.handOff().deliver([fixture.url()]) == .noReceiver)
+        #expect(try fixture.sockets() == [])
         try die()
-        try await desk.serving { _ in
+        try await fixture.serving { _ in
         } while: {
-          let count = try desk.sockets().count
+          let count = try fixture.sockets().count
           #expect(count == 1)
         }
       }
     }
 
     @Test func `A link to a socket in another folder isn't followed`() async throws {
-      try await HandOffDesk.with { elsewhere in
+      try await HandOffFixture.with { elsewhere in
         try await elsewhere.serving { _ in
         } while: {
-          try await HandOffDesk.with { desk in
-            let link = try HandOffFolder(desk.environment).newSocket(for: CallbackScheme(desk.scheme))
+          try await HandOffFixture.with { fixture in
+            let link = try HandOffFolder(fixture.environment).newSocket(for: CallbackScheme(fixture.scheme))
             let path = try #require(elsewhere.sockets().first)
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-            #expect(await desk.handOff().deliver([desk.url()]) == .noReceiver)
+            #expect(await fixture.handOff().deliver([fixture.url()]) == .noReceiver)
           }
           #expect(await elsewhere.handOff().deliver([elsewhere.url()]) == .delivered)
         }
@@ -84,10 +84,10 @@
     }
 
     @Test func `Cancellation stops listening and removes the socket`() async throws {
-      try await HandOffDesk.with { desk in
+      try await HandOffFixture.with { fixture in
         let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
         let (listening, listens) = AsyncStream.makeStream(of: Void.self)
-        let (scheme, environment) = (desk.scheme, desk.environment)
+        let (scheme, environment) = (fixture.scheme, fixture.environment)
         let handOff = CallbackHandOff(scheme: scheme, environment: environment, patience: .seconds(60)) {
           states, milliseconds in
           listens.finish()
@@ -95,20 +95,20 @@
         }
         let serving = Task { try await handOff.serve { _ in continuation.yield() } }
         for await _ in listening {}
-        #expect(await desk.handOff().deliver([desk.url()]) == .delivered)
+        #expect(await fixture.handOff().deliver([fixture.url()]) == .delivered)
         for await _ in begun { break }
         serving.cancel()
         try await serving.value
-        #expect(try desk.sockets() == [])
-        #expect(await desk.handOff().deliver([desk.url()]) == .noReceiver)
+        #expect(try fixture.sockets() == [])
+        #expect(await fixture.handOff().deliver([fixture.url()]) == .noReceiver)
       }
     }
 
     @Test func `Releasing the stream stops listening`() async throws {
-      try await HandOffDesk.with { desk in
-        func give() throws { _ = try desk.handOff().listen() }
+      try await HandOffFixture.with { fixture in
+        func give() throws { _ = try fixture.handOff().listen() }
         try give()
-        #expect(try desk.sockets() == [])
+        #expect(try fixture.sockets() == [])
       }
     }
 
@@ -120,22 +120,22 @@
     }
 
     @Test func `A folder that others can write to, or a path that is too long, is rejected`() async throws {
-      try await HandOffDesk.with { desk in
-        let folder = desk.runtime.appendingPathComponent("swift-auth")
+      try await HandOffFixture.with { fixture in
+        let folder = fixture.runtime.appendingPathComponent("swift-auth")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for open in [folder, desk.runtime] {
+        for open in [folder, fixture.runtime] {
           try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open.path)
-          #expect(throws: SchemeFailure.self) { try desk.handOff().listen() }
-          #expect(await desk.handOff().deliver([desk.url()]) == .noReceiver)
+          #expect(throws: SchemeFailure.self) { try fixture.handOff().listen() }
+          #expect(await fixture.handOff().deliver([fixture.url()]) == .noReceiver)
           try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: open.path)
         }
 
         let most = HandOffFolder.longestRuntime
         for excess in 0...1 {
-          let name = String(repeating: "x", count: most + excess * 20 - desk.runtime.path.utf8.count - 1)
-          let long = desk.runtime.appendingPathComponent(name)
+          let name = String(repeating: "x", count: most + excess * 20 - fixture.runtime.path.utf8.count - 1)
+          let long = fixture.runtime.appendingPathComponent(name)
           try FileManager.default.createDirectory(at: long, withIntermediateDirectories: true)
-          let handOff = CallbackHandOff(scheme: desk.scheme, environment: ["XDG_RUNTIME_DIR": long.path])
+          let handOff = CallbackHandOff(scheme: fixture.scheme, environment: ["XDG_RUNTIME_DIR": long.path])
           do throws(SchemeFailure) {
             _ = try handOff.listen()
             #expect(excess == 0)

@@ -22,13 +22,13 @@
     }
 
     @Test func `A sign-in ends with the handed-over callback, and a forged one isn't accepted`() async throws {
-      try await HandOffDesk.with { desk in
+      try await HandOffFixture.with { fixture in
         try await withProvider { provider in
-          let browser = DesktopBrowser(handOff: desk.handOff())
+          let browser = DesktopBrowser(handOff: fixture.handOff())
           let client = provider.client(
             redirect: .url(try #require(URL(string: "com.example.app:/callback"))),
             environment: AuthEnvironment(browser: browser))
-          try await desk.serving { url in
+          try await fixture.serving { url in
             try await client.handle(url)
           } while: {
             let user = try await client.signIn(scopes: [], parameters: .init())

@@ -10,33 +10,33 @@
     /// The folder is opened to everyone first, because otherwise the kernel keeps other users out.
     @Test(.enabled(if: geteuid() == 0, "only root can act as another user"))
     func `Another user's process is rejected, even if the folder admits it`() async throws {
-      try await HandOffDesk.with { desk in
+      try await HandOffFixture.with { fixture in
         let got = Locked<[URL]>([])
-        try await desk.serving({ url in got.withLock { $0.append(url) } }) {
-          let path = try #require(desk.sockets().first)
+        try await fixture.serving({ url in got.withLock { $0.append(url) } }) {
+          let path = try #require(fixture.sockets().first)
           let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
           #expect(try permissions(folder.path) == 0o700)
           #expect(try permissions(path) == 0o600)
-          let own = try await say(desk.url(), at: path, as: [])
+          let own = try await say(fixture.url(), at: path, as: [])
           #expect(own == "taken\n")
-          for (file, mode) in [(desk.runtime.path, 0o755), (folder.path, 0o755), (path, 0o777)] {
+          for (file, mode) in [(fixture.runtime.path, 0o755), (folder.path, 0o755), (path, 0o777)] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
           }
           let foreign = try await say(
-            desk.url(2), at: path, as: ["/usr/bin/setpriv", "--reuid", "65534", "--clear-groups", "--"])
+            fixture.url(2), at: path, as: ["/usr/bin/setpriv", "--reuid", "65534", "--clear-groups", "--"])
           #expect(foreign == "")
         }
-        #expect(got.value.map(\.absoluteString) == [desk.url()])
+        #expect(got.value.map(\.absoluteString) == [fixture.url()])
       }
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can act as another user"))
     func `Another user's socket receives nothing, even if it is among the user's own`() async throws {
-      try await HandOffDesk.with { desk in
-        let path = try HandOffFolder(desk.environment).newSocket(for: CallbackScheme(desk.scheme))
+      try await HandOffFixture.with { fixture in
+        let path = try HandOffFolder(fixture.environment).newSocket(for: CallbackScheme(fixture.scheme))
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         func open(_ mode: Int) throws {
-          for file in [desk.runtime.path, folder] {
+          for file in [fixture.runtime.path, folder] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
           }
         }
@@ -53,7 +53,7 @@
         let outcome = try await Command.run(URL(fileURLWithPath: "/usr/bin/setpriv"), words) { line in
           #expect(line == "listening")
           try? open(0o700)
-          let outcome = await desk.handOff().deliver([desk.url()])
+          let outcome = await fixture.handOff().deliver([fixture.url()])
           delivered.withLock { $0.append(outcome) }
         }
         #expect(delivered.value == [.noReceiver])

@@ -25,7 +25,7 @@ import Testing
 
   @Test func `The callers of an account share its refresh`() async throws {
     try await withProvider { provider in
-      let time = TimeBox()
+      let time = AdjustableTime()
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
       _ = try await client.account("work").signIn(scopes: [], parameters: .init())
       await provider.rewrite { $0.now = { time.now } }
@@ -42,7 +42,7 @@ import Testing
 
 @Suite struct `A second sign-in` {
   /// A browser whose user does nothing until it is opened a second time.
-  private struct LazyBrowser: Browser {
+  private struct IdleBrowser: Browser {
     let asked = Locked(0)
 
     func open(_ url: URL) async throws(BrowserFailure) {
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// A clock on which a limit takes a thousand times as long, for busy machines.
-  private struct PatientClock: Clock {
+  private struct SlowedClock: Clock {
     var now: ContinuousClock.Instant { ContinuousClock.now }
     var minimumResolution: Duration { .zero }
 
@@ -66,10 +66,10 @@ import Testing
 
   @Test func `A second sign-in cancels the first one, which frees its port`() async throws {
     try await withProvider { provider in
-      let browser = LazyBrowser()
+      let browser = IdleBrowser()
       let port = Int.random(in: 28_000...29_999)
       let client = provider.client(
-        redirect: .loopback(ports: port...port), environment: AuthEnvironment(browser: browser, clock: PatientClock()))
+        redirect: .loopback(ports: port...port), environment: AuthEnvironment(browser: browser, clock: SlowedClock()))
       let first = await failureTask(of: try await client.signIn(scopes: [], parameters: .init()))
       await browser.asked.wait { $0 > 0 }
       let user = try await client.signIn(scopes: [], parameters: .init())

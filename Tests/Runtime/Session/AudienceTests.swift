@@ -20,7 +20,7 @@ private let several = ProviderConfiguration.plain.with {
     async throws
   {
     try await withProvider(several, script: .init { $0.rotation = .reuseDetected() }) { provider in
-      let (store, time) = (MemoryCredentialStore(), TimeBox())
+      let (store, time) = (MemoryCredentialStore(), AdjustableTime())
       let client = provider.client(keeping: store, at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
       let own = try await client.accessToken()
@@ -49,7 +49,7 @@ private let several = ProviderConfiguration.plain.with {
 
   @Test func `Each API's token is refreshed when it expires`() async throws {
     try await withProvider(several) { provider in
-      let time = TimeBox()
+      let time = AdjustableTime()
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
       let old = try await client.accessToken(audience: payroll)

@@ -25,7 +25,7 @@ import Testing
     _ transport: any HTTPTransport = AuthEnvironment.platformTransport
   ) -> AuthClient<DynamicProvider> {
     var environment = AuthEnvironment(
-      transport: transport, browser: FollowingBrowser(), store: store, clock: ImpatientClock())
+      transport: transport, browser: FollowingBrowser(), store: store, clock: ImmediateClock())
     environment.activity = activity.value
     return provider.client(environment: environment)
   }
@@ -50,7 +50,7 @@ import Testing
       defer { try? FileManager.default.removeItem(at: folder) }
       let store = EncryptedFileStore(folder: folder, key: EncryptionKey())
       // The request lasts until it is canceled.
-      let transport = AnsweringTransport { request throws(TransportFailure) in
+      let transport = ScriptedTransport { request throws(TransportFailure) in
         guard request.isRefresh else { return try await AuthEnvironment.platformTransport.send(request) }
         activity.expire.withLock { $0 }?()
         do { try await GatedClock().sleep(until: .now, tolerance: nil) } catch { throw .cancelled }

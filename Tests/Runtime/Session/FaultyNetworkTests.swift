@@ -21,7 +21,7 @@ import Testing
       let client = AuthClient<DynamicProvider>(
         configuration: configuration, variables: [:], clientID: "test-client",
         redirect: .loopback(ports: 20_000...29_999),
-        environment: AuthEnvironment(browser: FollowingBrowser(), clock: ImpatientClock()))
+        environment: AuthEnvironment(browser: FollowingBrowser(), clock: ImmediateClock()))
       _ = try await client.signIn(scopes: [], parameters: .init())
       do { try await body(provider, proxy, client) } catch {
         await proxy.stop()

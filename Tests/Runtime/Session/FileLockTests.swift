@@ -80,7 +80,7 @@ import Testing
     try await withLockFile { path in
       let owner = try await FileLock.acquire(path, for: .seconds(36_000))
       await #expect(throws: StoreFailure.unavailable("another process keeps \(path) locked")) {
-        try await FileLock.acquire(path, clock: ImpatientClock())
+        try await FileLock.acquire(path, clock: ImmediateClock())
       }
       owner.release()
     }

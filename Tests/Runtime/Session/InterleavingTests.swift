@@ -13,7 +13,7 @@ import Testing
     meanwhile: (AuthClient<DynamicProvider>) async throws -> Void
   ) async throws -> (failure: StepFailure?, client: AuthClient<DynamicProvider>) {
     let gate = GatedClock()
-    let transport = AnsweringTransport { request throws(TransportFailure) in
+    let transport = ScriptedTransport { request throws(TransportFailure) in
       let response = try await AuthEnvironment.platformTransport.send(request)
       if request.url.path == "/token" { try? await gate.sleep(until: .now, tolerance: nil) }
       return response
@@ -60,7 +60,7 @@ import Testing
       let signedIn = provider.client(keeping: MemoryCredentialStore())
       _ = try await signedIn.signIn(scopes: [], parameters: .init())
       var left = try #require(try await signedIn.credential())
-      let store = LeftStore(left)
+      let store = RestoredStore(left)
       let client = provider.client(keeping: store)
       _ = try await client.accessToken()
       // Another process starts a refresh, the server carries it out, and the process ends.
@@ -80,7 +80,7 @@ import Testing
   @Test func `An unsaved refresh isn't saved after another process signed out`() async throws {
     try await withProvider { provider in
       let inner = MemoryCredentialStore()
-      let store = FragileStore(inner)
+      let store = FailingStore(inner)
       let client = provider.client(keeping: store)
       _ = try await client.signIn(scopes: [], parameters: .init())
       await store.fail { if case .save(2...) = $0 { .unavailable("the disk is full") } else { nil } }
@@ -94,7 +94,7 @@ import Testing
 
   @Test func `A failed removal after a sign-out is repeated as soon as the store works`() async throws {
     try await withProvider { provider in
-      let store = FragileStore()
+      let store = FailingStore()
       let client = provider.client(keeping: store)
       _ = try await client.signIn(scopes: [], parameters: .init())
       await store.fail { $0 == .remove ? .unavailable("locked") : nil }
@@ -110,7 +110,7 @@ import Testing
 
 @Suite struct `One sign-in at a time` {
   @Test func `A sign-in starts even if the previous one ignores its cancellation`() async throws {
-    let (turns, hold) = (LatestSignIn(clock: ImpatientClock()), GatedClock())
+    let (turns, hold) = (LatestSignIn(clock: ImmediateClock()), GatedClock())
     let isRunning = Locked(false)
     let first = Task {
       try await turns.run { () async throws(StepFailure) -> Int in

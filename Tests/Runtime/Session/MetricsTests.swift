@@ -9,7 +9,7 @@
   @testable import AuthRuntime
 
   /// Metrics and traces belong to the process, and other tests run at the same time. The provider's name identifies this test's.
-  enum Witness {
+  enum RecordedTelemetry {
     static let metrics: TestMetrics = {
       let metrics = TestMetrics()
       MetricsSystem.bootstrap(metrics)
@@ -25,7 +25,7 @@
   @Suite struct `A client's metrics and traces` {
     @Test func `Metrics and traces show how often each operation ran, how it ended and how long it took`() async throws
     {
-      let (metrics, tracer) = (Witness.metrics, Witness.tracer)
+      let (metrics, tracer) = (RecordedTelemetry.metrics, RecordedTelemetry.tracer)
       let configuration = ProviderConfiguration.plain.with { $0.id = "observed" }
       try await withProvider(configuration, script: .init { $0.rotation = .reuseDetected() }) { provider in
         let client = provider.client(keeping: MemoryCredentialStore())

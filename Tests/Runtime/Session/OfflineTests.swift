@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: cases)
   func `A session survives an outage, and continues when the server is back`(it: Case) async throws {
     try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }) { provider in
-      let (time, store) = (TimeBox(), MemoryCredentialStore())
+      let (time, store) = (AdjustableTime(), MemoryCredentialStore())
       let client = provider.client(keeping: store, at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
       await provider.rewrite { $0.now = { time.now } }
@@ -40,7 +40,7 @@ import Testing
 
   @Test func `The server's error is reported if the status doesn't say why a refresh failed`() async throws {
     try await withProvider { provider in
-      let client = provider.client(keeping: MemoryCredentialStore(), at: TimeBox())
+      let client = provider.client(keeping: MemoryCredentialStore(), at: AdjustableTime())
       _ = try await client.signIn(scopes: [], parameters: .init())
       await provider.rewrite { script in
         script.instead = { request in
@@ -57,8 +57,8 @@ import Testing
 
   @Test func `A session survives without any network`() async throws {
     try await withProvider { provider in
-      let (time, store, isDown) = (TimeBox(), MemoryCredentialStore(), Locked(false))
-      let transport = AnsweringTransport { request throws(TransportFailure) in
+      let (time, store, isDown) = (AdjustableTime(), MemoryCredentialStore(), Locked(false))
+      let transport = ScriptedTransport { request throws(TransportFailure) in
         if isDown.value { throw .network(.unreachable(host: "127.0.0.1")) }
         return try await AuthEnvironment.platformTransport.send(request)
       }
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `After a lost response, a valid token is used while the refresh can't be retried`() async throws {
     try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }) { provider in
-      let time = TimeBox(stands: true)
+      let time = AdjustableTime(stands: true)
       await provider.rewrite { $0.now = { time.now } }
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -98,7 +98,7 @@ import Testing
   @Test func `Only the server's rejection ends a session, and the failure says what happened before`() async throws {
     for (isLost, hadPrevious) in [(false, false), (true, false), (false, true)] {
       try await withProvider(script: .init { $0.rotation = .reuseDetected() }) { provider in
-        let time = TimeBox()
+        let time = AdjustableTime()
         let client = provider.client(keeping: MemoryCredentialStore(), at: time)
         _ = try await client.signIn(scopes: [], parameters: .init())
         if hadPrevious { _ = try await client.refresh() }
@@ -120,7 +120,7 @@ import Testing
 
 @Suite struct `A session whose end the provider sets` {
   @Test func `A session ends at the time that the provider sets`() async throws {
-    let time = TimeBox()
+    let time = AdjustableTime()
     let end = time.now.addingTimeInterval(1000).timeIntervalSince1970.rounded(.down)
     try await withProvider(script: .init { $0.claims = { $0["session_expiry"] = .number(end) } }) { provider in
       let store = MemoryCredentialStore()

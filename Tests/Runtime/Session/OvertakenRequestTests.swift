@@ -51,7 +51,7 @@ import Testing
   @Test func `A process that lost the lock doesn't send the refresh token again after an interruption`() async throws {
     try await withProvider { provider in
       let (isLost, sent) = (Locked(false), Locked(0))
-      let transport = AnsweringTransport { request throws(TransportFailure) in
+      let transport = ScriptedTransport { request throws(TransportFailure) in
         guard request.isRefresh else { return try await AuthEnvironment.platformTransport.send(request) }
         sent.withLock { $0 += 1 }
         isLost.withLock { $0 = true }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `One refresh for all callers` {
   @Test func `Ten thousand callers share one refresh`() async throws {
     try await withProvider { provider in
-      let time = TimeBox()
+      let time = AdjustableTime()
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
       await provider.rewrite { $0.now = { time.now } }
@@ -24,7 +24,7 @@ import Testing
 
   @Test func `Clients that share a store share one refresh`() async throws {
     try await withProvider { provider in
-      let (time, store) = (TimeBox(), MemoryCredentialStore())
+      let (time, store) = (AdjustableTime(), MemoryCredentialStore())
       let clients = (0..<5).map { _ in provider.client(keeping: store, at: time) }
       _ = try await clients[0].signIn(scopes: [], parameters: .init())
       // Each client has the credential in memory.
@@ -43,7 +43,7 @@ import Testing
   @Test func `A refresh continues if a caller is canceled, and even if all of them are`() async throws {
     try await withProvider { provider in
       let gate = GatedClock()
-      let transport = AnsweringTransport { request throws(TransportFailure) in
+      let transport = ScriptedTransport { request throws(TransportFailure) in
         if request.url.path == "/token" { try? await gate.sleep(until: .now, tolerance: nil) }
         return try await AuthEnvironment.platformTransport.send(request)
       }
@@ -100,7 +100,7 @@ import Testing
   @Test func `A refresh during a sign-out leaves no valid token`() async throws {
     try await withProvider { provider in
       let gate = GatedClock()
-      let transport = AnsweringTransport { request throws(TransportFailure) in
+      let transport = ScriptedTransport { request throws(TransportFailure) in
         let response = try await AuthEnvironment.platformTransport.send(request)
         if request.url.path == "/token" { try? await gate.sleep(until: .now, tolerance: nil) }
         return response

@@ -121,7 +121,7 @@ import Testing
 
   @Test func `A failed early refresh returns the valid token, and is retried only after a pause`() async throws {
     try await withProvider(Self.advised) { provider in
-      let time = TimeBox(stands: true)
+      let time = AdjustableTime(stands: true)
       await provider.rewrite { $0.now = { time.now } }
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -138,7 +138,7 @@ import Testing
 
   @Test func `An early refresh reports once that its tokens couldn't be saved`() async throws {
     try await withProvider(Self.advised) { provider in
-      let (store, time) = (FragileStore(), TimeBox())
+      let (store, time) = (FailingStore(), AdjustableTime())
       let client = provider.client(keeping: store, at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
       await provider.rewrite { $0.now = { time.now } }
@@ -160,7 +160,7 @@ import Testing
       await provider.rewrite {
         $0.instead = { $0.path == "/revoke" ? .html("busy", status: 503) : nil }
       }
-      let transport = AnsweringTransport { request throws(TransportFailure) in
+      let transport = ScriptedTransport { request throws(TransportFailure) in
         if request.url.path == "/revoke" {
           // A process that is killed now is signed out.
           let next = try? await provider.client(keeping: store).user()
@@ -178,7 +178,7 @@ import Testing
   @Test func `A sign-out also revokes the token of a refresh during the revocation`() async throws {
     try await withProvider { provider in
       let gate = GatedClock()
-      let transport = AnsweringTransport { request throws(TransportFailure) in
+      let transport = ScriptedTransport { request throws(TransportFailure) in
         if request.url.path == "/revoke" { try? await gate.sleep(until: .now, tolerance: nil) }
         return try await AuthEnvironment.platformTransport.send(request)
       }

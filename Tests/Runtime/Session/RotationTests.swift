@@ -10,7 +10,7 @@ import Testing
     async throws
   {
     try await withProvider { provider in
-      let store = FragileStore()
+      let store = FailingStore()
       let client = provider.client(keeping: store)
       _ = try await client.signIn(scopes: [], parameters: .init())
       let old = try #require(try await client.credential())
@@ -27,7 +27,7 @@ import Testing
 
   @Test func `A session survives if its process is killed at any step of a rotation`() async throws {
     try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }) { provider in
-      let store = FragileStore()
+      let store = FailingStore()
       let client = provider.client(keeping: store)
       _ = try await client.signIn(scopes: [], parameters: .init())
       let before = try #require(try await client.credential())
@@ -35,7 +35,7 @@ import Testing
       _ = try await client.refresh()
       // Another process starts with the credential that the store had at each step.
       for left in [before] + (await store.saves) {
-        let next = provider.client(keeping: LeftStore(left))
+        let next = provider.client(keeping: RestoredStore(left))
         #expect(await next.refreshFailure() == nil)
       }
     }
@@ -43,7 +43,7 @@ import Testing
 
   @Test func `A refresh isn't sent if the store can't save its intent`() async throws {
     try await withProvider { provider in
-      let (store, time) = (FragileStore(), TimeBox())
+      let (store, time) = (FailingStore(), AdjustableTime())
       let client = provider.client(keeping: store, at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
       let token = try await client.accessToken()
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `If the store fails during a refresh, the caller gets the new tokens`() async throws {
     try await withProvider { provider in
-      let store = FragileStore()
+      let store = FailingStore()
       let client = provider.client(keeping: store)
       _ = try await client.signIn(scopes: [], parameters: .init())
       await store.fail { if case .save(2...) = $0 { .unavailable("the disk is full") } else { nil } }
@@ -79,7 +79,7 @@ import Testing
 
   @Test func `If the server doesn't know the new refresh token, the previous one is used`() async throws {
     try await withProvider { provider in
-      let time = TimeBox(stands: true)
+      let time = AdjustableTime(stands: true)
       await provider.rewrite { $0.now = { time.now } }
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -103,7 +103,7 @@ import Testing
   @Test(arguments: [0, 61.0])
   func `The previous refresh token is tried within a minute only`(wait: Double) async throws {
     try await withProvider { provider in
-      let time = TimeBox(stands: true)
+      let time = AdjustableTime(stands: true)
       await provider.rewrite { $0.now = { time.now } }
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -119,7 +119,7 @@ import Testing
 
   @Test func `A refresh repairs a store whose file was damaged while the process ran`() async throws {
     try await withProvider { provider in
-      let store = FragileStore()
+      let store = FailingStore()
       let client = provider.client(keeping: store)
       _ = try await client.signIn(scopes: [], parameters: .init())
       await store.fail { $0 == .load ? .corrupt : nil }
@@ -151,7 +151,7 @@ import Testing
 
   @Test func `The first state is the one in the store`() async throws {
     try await withProvider { provider in
-      let store = FragileStore()
+      let store = FailingStore()
       _ = try await provider.client(keeping: store).signIn(scopes: [], parameters: .init())
       var first = await provider.client(keeping: store).sessionStates().makeAsyncIterator()
       #expect(await first.next() == .signedIn)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A session` {
   @Test func `The access token is returned while it is valid, and refreshed otherwise`() async throws {
     try await withProvider { provider in
-      let time = TimeBox()
+      let time = AdjustableTime()
       let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
       _ = try await client.signIn(scopes: [], parameters: .init())
       let first = try await client.accessToken()

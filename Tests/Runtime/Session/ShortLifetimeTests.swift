@@ -7,11 +7,11 @@ import Testing
 
 @Suite struct `A token with a short lifetime` {
   private func session(
-    lifetime: Int64, _ body: (AuthClient<DynamicProvider>, ScriptedProvider, TimeBox) async throws -> Void
+    lifetime: Int64, _ body: (AuthClient<DynamicProvider>, ScriptedProvider, AdjustableTime) async throws -> Void
   ) async throws {
     let script = ScriptedProvider.Script { $0.tokens = { $0["expires_in"] = .integer(lifetime) } }
     try await withProvider(script: script) { provider in
-      let time = TimeBox()
+      let time = AdjustableTime()
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
       await provider.rewrite { $0.now = { time.now } }

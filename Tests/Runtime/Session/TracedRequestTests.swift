@@ -10,12 +10,12 @@
   @Suite struct `A request in a traced process` {
     /// Created after the process's tracer, as in an app, because an earlier transport wouldn't use the tracer.
     private static let transport: AsyncHTTPTransport = {
-      _ = Witness.tracer
+      _ = RecordedTelemetry.tracer
       return AsyncHTTPTransport(over: AsyncHTTPTransport.makeClient())
     }()
 
     @Test func `A request creates no span with its URL, and sends no trace headers to the server`() async throws {
-      let tracer = Witness.tracer
+      let tracer = RecordedTelemetry.tracer
       let server = try await ScriptedServer.start { _ in .json("{}") }
       let url = try #require(URL(string: server.url + "/hush/token?code=hush&client_secret=hush#hush"))
       try await withSpan("app.request") { _ in

@@ -107,9 +107,9 @@ extension `Published test vectors` {
   }
 
   private func acceptsSignature(_ vector: Vector) async -> Bool {
-    let desk = try? TokenDesk(algorithms: SignatureAlgorithm.allCases) { _ in .keySet(vector.keys) }
-    guard let desk, let token = try? SignedToken(vector.token) else { return false }
-    return (try? await desk.verifier.signatures.check(token)) != nil
+    let fixture = try? VerifierFixture(algorithms: SignatureAlgorithm.allCases) { _ in .keySet(vector.keys) }
+    guard let fixture, let token = try? SignedToken(vector.token) else { return false }
+    return (try? await fixture.verifier.signatures.check(token)) != nil
   }
 
   /// A client has one secret, not a set of secrets. Here it is the key that the token names.

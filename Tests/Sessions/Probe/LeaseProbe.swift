@@ -17,9 +17,9 @@ enum LeaseProbe {
         let lease = try await FileLease.acquire(
           folder.appendingPathComponent("lease").path, for: .seconds(hold), seesProcesses: seesProcesses
         ) { step in
-          guard round == rounds, step == end?.moment else { return }
+          guard round == rounds, step == end?.exitPoint else { return }
           // A process that continues after its stop may reach the step again.
-          if mkdir(folder.appendingPathComponent("stopped-\(getpid())").path, 0o700) == 0 { step.come(end) }
+          if mkdir(folder.appendingPathComponent("stopped-\(getpid())").path, 0o700) == 0 { step.exitOrStop(at: end) }
         }
         isCounted = try count(in: folder, holding: lease)
         lease.release()

@@ -1,7 +1,7 @@
 import AuthRuntime
 import Foundation
 
-/// A program that refreshes a session that other processes share, and ends or stops at a given moment.
+/// A program that refreshes a session that other processes share, and ends or stops at a given exit point.
 ///
 /// `session-probe SERVER CLIENT FOLDER KEY refresh|token|sign-out [[stop:]MOMENT [HOLD]]`: KEY is 64 hexadecimal
 /// digits. HOLD is the longest time in seconds for which a process may hold the lock. `AUTH_TRUST_ROOT` is the
@@ -20,13 +20,13 @@ enum SessionProbe {
       return try await LeaseProbe.run(Array(arguments.dropFirst()))
     }
     guard arguments.count >= 5, let key = EncryptionKey(bytes: bytes(arguments[3])) else { exit(64) }
-    let end = arguments.count > 5 ? End<Moment>(arguments[5]) : nil
+    let end = arguments.count > 5 ? End<ExitPoint>(arguments[5]) : nil
     let hold = arguments.count > 6 ? Double(arguments[6]).map { Duration.seconds($0) } : nil
     FileHandle.standardError.write(Data("\(getpid())\n".utf8))
     let store = EncryptedFileStore(
       folder: URL(fileURLWithPath: arguments[2]), key: key, longestHold: hold ?? FileLock.longestHold)
     let environment = AuthEnvironment(
-      transport: MortalTransport(inner: try transport(), end: end), store: MortalStore(inner: store, end: end))
+      transport: ExitingTransport(inner: try transport(), end: end), store: ExitingStore(inner: store, end: end))
     let client = AuthClient<DynamicProvider>(
       configuration: configuration(at: arguments[0]), variables: [:], clientID: arguments[1], redirect: .loopback(),
       environment: environment)
@@ -69,15 +69,15 @@ enum SessionProbe {
   }
 }
 
-/// The moments of a refresh at which a process can end, in order.
-enum Moment: String, Sendable, CaseIterable {
+/// The points of a refresh at which a process can end, in order.
+enum ExitPoint: String, Sendable, CaseIterable {
   case beforeIntent, afterIntent, beforeRequest, afterResponse, beforeTokens, afterTokens, beforeClaims, afterClaims
 }
 
 extension RawRepresentable where Self: Sendable & Equatable, RawValue == String {
-  /// Ends or stops this process if it has reached its moment. It sends a signal, because a normal exit would clean up.
-  func come(_ end: End<Self>?) {
-    guard self == end?.moment else { return }
+  /// Ends or stops this process if it has reached its exit point. It sends a signal, because a normal exit would clean up.
+  func exitOrStop(at end: End<Self>?) {
+    guard self == end?.exitPoint else { return }
     if end?.signal == SIGSTOP { FileHandle.standardError.write(Data("stops\n".utf8)) }
     // The signal goes to this thread. A signal to the process would let the thread run a little longer.
     raise(end?.signal ?? SIGKILL)
@@ -85,20 +85,20 @@ extension RawRepresentable where Self: Sendable & Equatable, RawValue == String 
 }
 
 /// How a process ends, and when.
-struct End<Moment: RawRepresentable & Sendable>: Sendable where Moment.RawValue == String {
-  let moment: Moment
+struct End<ExitPoint: RawRepresentable & Sendable>: Sendable where ExitPoint.RawValue == String {
+  let exitPoint: ExitPoint
   let signal: Int32
 
   init?(_ text: String) {
     let isStop = text.hasPrefix("stop:")
-    guard let moment = Moment(rawValue: isStop ? String(text.dropFirst(5)) : text) else { return nil }
-    (self.moment, signal) = (moment, isStop ? SIGSTOP : SIGKILL)
+    guard let exitPoint = ExitPoint(rawValue: isStop ? String(text.dropFirst(5)) : text) else { return nil }
+    (self.exitPoint, signal) = (exitPoint, isStop ? SIGSTOP : SIGKILL)
   }
 }
 
-private struct MortalTransport: HTTPTransport {
+private struct ExitingTransport: HTTPTransport {
   let inner: any HTTPTransport
-  let end: End<Moment>?
+  let end: End<ExitPoint>?
 
   func send(
     _ request: HTTPRequest, body: Data?, options: TransportOptions
@@ -106,19 +106,19 @@ private struct MortalTransport: HTTPTransport {
     guard request.url?.path.hasSuffix("/token") == true else {
       return try await inner.send(request, body: body, options: options)
     }
-    Moment.beforeRequest.come(end)
+    ExitPoint.beforeRequest.exitOrStop(at: end)
     let response = try await inner.send(request, body: body, options: options)
-    Moment.afterResponse.come(end)
+    ExitPoint.afterResponse.exitOrStop(at: end)
     return response
   }
 }
 
-private actor MortalStore: CredentialStore {
+private actor ExitingStore: CredentialStore {
   private let inner: EncryptedFileStore
-  private let end: End<Moment>?
+  private let end: End<ExitPoint>?
   private var saves = 0
 
-  init(inner: EncryptedFileStore, end: End<Moment>?) {
+  init(inner: EncryptedFileStore, end: End<ExitPoint>?) {
     (self.inner, self.end) = (inner, end)
   }
 
@@ -128,15 +128,15 @@ private actor MortalStore: CredentialStore {
 
   func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) {
     saves += 1
-    let moments: (before: Moment, after: Moment) =
+    let exitPoints: (before: ExitPoint, after: ExitPoint) =
       switch saves {
       case 1: (.beforeIntent, .afterIntent)
       case 2: (.beforeTokens, .afterTokens)
       default: (.beforeClaims, .afterClaims)
       }
-    moments.before.come(end)
+    exitPoints.before.exitOrStop(at: end)
     try await inner.save(credential, for: key)
-    moments.after.come(end)
+    exitPoints.after.exitOrStop(at: end)
   }
 
   func remove(_ key: CredentialKey) async throws(StoreFailure) {

@@ -15,14 +15,14 @@ enum ExampleChecks {
     return ["token", "refresh"].flatMap { kind -> [Diagnostic] in
       let rules = kind == "refresh" ? context.configuration.refresh?.response ?? rules : rules
       guard let body = context.descriptor.examples.bodies[kind] else { return [] }
-      guard let answer = BodyReader.read(Data(body.utf8), mediaType: nil, as: rules) else {
+      guard let response = BodyReader.read(Data(body.utf8), mediaType: nil, as: rules) else {
         return [wrong(kind, "doesn't have the format of 'token.response.format'", context)]
       }
-      if ErrorResponse(answer, by: rules.error, known: context.configuration.errors) != nil {
+      if ErrorResponse(response, by: rules.error, known: context.configuration.errors) != nil {
         return [wrong(kind, "is an error according to 'token.response.error'", context)]
       }
       do throws(TokenResponseFailure) {
-        let decoded = try TokenResponseBody(answer, as: rules)
+        let decoded = try TokenResponseBody(response, as: rules)
         return kind == "token" ? compare(decoded, with: expect, context) : []
       } catch {
         return [wrong(kind, "can't be decoded: \(error.explanation)", context)]
@@ -31,32 +31,33 @@ enum ExampleChecks {
   }
 
   private static func compare(
-    _ answer: TokenResponseBody, with expect: ProviderDescriptor.Examples.Expectation, _ context: CheckContext
+    _ response: TokenResponseBody, with expect: ProviderDescriptor.Examples.Expectation, _ context: CheckContext
   ) -> [Diagnostic] {
     var findings: [Diagnostic] = []
-    if let scopes = expect.scopes, scopes != answer.tokens.scopes ?? [] {
+    if let scopes = expect.scopes, scopes != response.tokens.scopes ?? [] {
       findings.append(
-        differs("scopes", scopes.joined(separator: " "), (answer.tokens.scopes ?? []).joined(separator: " "), context))
+        differs("scopes", scopes.joined(separator: " "), (response.tokens.scopes ?? []).joined(separator: " "), context)
+      )
     }
-    if let seconds = expect.expiresIn, answer.tokens.expiry != .after(.seconds(seconds)) {
-      let found = answer.tokens.expiry.map { "\($0)" } ?? "nothing"
+    if let seconds = expect.expiresIn, response.tokens.expiry != .after(.seconds(seconds)) {
+      let found = response.tokens.expiry.map { "\($0)" } ?? "nothing"
       findings.append(differs("expires_in", String(seconds), found, context))
     }
     for (name, wanted) in expect.fields.sorted(by: { $0.key < $1.key }) {
-      let found = answer.fields[name]?.spelling
+      let found = response.fields[name]?.spelling
       if found != wanted { findings.append(differs("fields.\(name)", wanted, found ?? "nothing", context)) }
     }
     return findings
   }
 
   private static func errors(_ context: CheckContext) -> [Diagnostic] {
-    let response = context.configuration.token.response
+    let rules = context.configuration.token.response
     let userInfo = context.configuration.userInfo.error
     let known = context.configuration.errors
-    return [("token_error", response.error), ("userinfo_error", userInfo)].flatMap { kind, rule -> [Diagnostic] in
+    return [("token_error", rules.error), ("userinfo_error", userInfo)].flatMap { kind, rule -> [Diagnostic] in
       guard let body = context.descriptor.examples.bodies[kind] else { return [] }
-      guard let answer = BodyReader.read(Data(body.utf8), mediaType: nil, as: response),
-        let error = ErrorResponse(answer, by: rule, known: known)
+      guard let response = BodyReader.read(Data(body.utf8), mediaType: nil, as: rules),
+        let error = ErrorResponse(response, by: rule, known: known)
       else { return [wrong(kind, "isn't an error according to the descriptor's rules", context)] }
       guard kind == "token_error", let wanted = context.descriptor.examples.expect.error, wanted != error.code else {
         return []
@@ -111,15 +112,15 @@ enum ExampleChecks {
     let rules = context.configuration.userInfo
     var findings: [Diagnostic] = []
     if let body = examples.bodies["userinfo"] {
-      let answer = context.configuration.answer(body)
-      if answer?.value(at: rules.root)?.object == nil {
+      let response = context.configuration.response(body)
+      if response?.value(at: rules.root)?.object == nil {
         findings.append(wrong("userinfo", "doesn't contain an object at 'userinfo.root'", context))
-      } else if let answer, ErrorResponse(answer, by: rules.error, known: context.configuration.errors) != nil {
+      } else if let response, ErrorResponse(response, by: rules.error, known: context.configuration.errors) != nil {
         findings.append(wrong("userinfo", "is an error according to 'userinfo.error'", context))
       }
     }
     if let body = examples.bodies["emails"] {
-      if let call = rules.furtherRequests.first, context.configuration.answer(body)?.value(at: call.root) == nil {
+      if let call = rules.furtherRequests.first, context.configuration.response(body)?.value(at: call.root) == nil {
         findings.append(wrong("emails", "doesn't contain a value at the root of 'userinfo.further_requests'", context))
       } else if rules.furtherRequests.isEmpty {
         findings.append(wrong("emails", "isn't used, because 'userinfo.further_requests' is empty", context))
@@ -152,7 +153,7 @@ extension UserFacts {
       switch source {
       case .idToken: if let place = value(examples.idToken) { add(place, map: rules.map) }
       case .endpoint:
-        if let place = examples.bodies["userinfo"].flatMap(configuration.answer)?.value(at: rules.root) {
+        if let place = examples.bodies["userinfo"].flatMap(configuration.response)?.value(at: rules.root) {
           add(place, map: rules.map)
         }
       case .token(let path):
@@ -163,7 +164,7 @@ extension UserFacts {
       }
     }
     if let call = rules.furtherRequests.first,
-      let place = examples.bodies["emails"].flatMap(configuration.answer)?.value(at: call.root),
+      let place = examples.bodies["emails"].flatMap(configuration.response)?.value(at: call.root),
       call.condition.map(JSONValue.object(all).satisfies) ?? true
     {
       add(place, map: call.map, isWhole: false)
@@ -173,7 +174,7 @@ extension UserFacts {
 
 extension ProviderConfiguration {
   /// Reads a body with facts about the user. A prefix around JSON is removed here too.
-  fileprivate func answer(_ body: String) -> JSONValue? {
+  fileprivate func response(_ body: String) -> JSONValue? {
     var rules = token.response
     if rules.format == .form || rules.format == .auto { rules.format = .json }
     return BodyReader.read(Data(body.utf8), mediaType: nil, as: rules)

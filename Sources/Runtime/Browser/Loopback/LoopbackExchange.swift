@@ -93,9 +93,9 @@
     var bytes: [UInt8]
     var report: (@Sendable () -> Void)?
 
-    init(_ answer: LoopbackReply, _ pages: CallbackPages) {
-      self.init(status: answer.status, fields: answer.fields(pages), body: answer.page?.html(pages) ?? "")
-      report = answer.report
+    init(_ response: LoopbackReply, _ pages: CallbackPages) {
+      self.init(status: response.status, fields: response.fields(pages), body: response.page?.html(pages) ?? "")
+      report = response.report
     }
 
     init(status: Int, fields: [(String, String)] = [], body: String = "") {

@@ -77,7 +77,7 @@
         wait.report(verdict)
         return (page, {})
       }
-      router.noteMisplaced = { wait.report(.rejected(.misplaced(wait.mode))) }
+      router.noteWrongMode = { wait.report(.rejected(.misplaced(wait.mode))) }
       listen(pages: pages) { [router] in router.response($0) }
     }
 

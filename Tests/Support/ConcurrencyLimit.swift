@@ -1,10 +1,10 @@
 /// Limits how many tasks run at the same time. Hundreds of simultaneous sign-ins would exceed a browser's timeout.
-public actor Turnstile {
-  public static let shared = Turnstile()
+public actor ConcurrencyLimit {
+  public static let shared = ConcurrencyLimit()
   private var free = 3
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  public nonisolated func pass<Value>(_ body: () async throws -> Value) async throws -> Value {
+  public nonisolated func run<Value>(_ body: () async throws -> Value) async throws -> Value {
     await enter()
     do {
       let value = try await body()

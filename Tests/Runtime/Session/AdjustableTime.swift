@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// A time of day that a test moves. It follows the machine's clock or stands still.
-final class TimeBox: Sendable {
+final class AdjustableTime: Sendable {
   private let offset = Locked(0.0)
   private let start: Date?
 

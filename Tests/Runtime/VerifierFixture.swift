@@ -6,9 +6,9 @@ import TestSupport
 @testable import AuthRuntime
 
 /// An ID token verifier with scripted server responses and a clock that a test moves.
-struct TokenDesk: Sendable {
-  let mint: TokenMint
-  let server: AnsweringTransport
+struct VerifierFixture: Sendable {
+  let tokenSigner: TokenSigner
+  let server: ScriptedTransport
   let verifier: IDTokenVerifier
   let keys: KeySource
   let time = Locked(Date(timeIntervalSince1970: 1_800_000_000))
@@ -16,13 +16,15 @@ struct TokenDesk: Sendable {
   let readings = Locked(0)
 
   init(
-    _ mint: TokenMint = TokenMint(), algorithms: [SignatureAlgorithm]? = nil, secret: Secret? = nil,
+    _ tokenSigner: TokenSigner = TokenSigner(), algorithms: [SignatureAlgorithm]? = nil, secret: Secret? = nil,
     _ response: (@Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse)? = nil
   ) throws {
-    let (time, readings, jwk) = (time, readings, mint.jwk)
-    let configuration = ProviderConfiguration.plain.with { $0.idToken?.algorithms = algorithms ?? [mint.algorithm] }
+    let (time, readings, jwk) = (time, readings, tokenSigner.jwk)
+    let configuration = ProviderConfiguration.plain.with {
+      $0.idToken?.algorithms = algorithms ?? [tokenSigner.algorithm]
+    }
     let provider = try ResolvedProvider(configuration, variables: ["domain": "id.example"], clientID: "app")
-    let server = AnsweringTransport { request throws(TransportFailure) in
+    let server = ScriptedTransport { request throws(TransportFailure) in
       if let response { return try await response(request) }
       return .keySet([jwk])
     }
@@ -32,7 +34,7 @@ struct TokenDesk: Sendable {
     }
     let metadata = ServerMetadataSource(provider: provider, transport: server, now: now)
     let keys = KeySource(metadata: metadata, transport: server, now: now)
-    (self.mint, self.server, self.keys) = (mint, server, keys)
+    (self.tokenSigner, self.server, self.keys) = (tokenSigner, server, keys)
     verifier = IDTokenVerifier(
       provider: provider, rules: configuration.idToken ?? .init(),
       signatures: SignatureCheck(metadata: metadata, keys: keys, clientSecret: secret),
@@ -49,7 +51,7 @@ struct TokenDesk: Sendable {
   }
 
   func token(_ header: [String: JSONValue] = [:]) throws -> String {
-    try mint.token(claims: claims, header: header)
+    try tokenSigner.token(claims: claims, header: header)
   }
 
   func failure(of token: String, _ expectation: IDTokenVerifier.Expectation = .init()) async -> StepFailure? {
@@ -63,7 +65,7 @@ struct TokenDesk: Sendable {
 }
 
 /// A transport that returns a test's responses and counts the requests.
-struct AnsweringTransport: HTTPTransport {
+struct ScriptedTransport: HTTPTransport {
   let asked = Locked(0)
   let response: @Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse
 

@@ -7,8 +7,8 @@
   @testable import AuthRuntime
 
   /// A socket with a listener that may not be a bus.
-  private struct OddBus: Sendable {
-    private let path = FileManager.default.temporaryDirectory.path + "/odd-\(UUID().uuidString)"
+  private struct MisbehavingBus: Sendable {
+    private let path = FileManager.default.temporaryDirectory.path + "/misbehaving-\(UUID().uuidString)"
     private let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
 
     /// - Parameters:
@@ -17,7 +17,7 @@
     static func with(
       _ responses: [[UInt8]], closes: Bool = true, _ body: (SecretServiceStore) async throws -> Void
     ) async throws {
-      let bus = OddBus()
+      let bus = MisbehavingBus()
       let address = withUnsafeBytes(of: sa_family_t(AF_UNIX)) { Array($0) } + Array(bus.path.utf8) + [0]
       let isBound = address.withUnsafeBytes { raw in
         raw.baseAddress.map {
@@ -65,7 +65,7 @@
 
     @Test(arguments: garbage)
     func `An invalid bus is reported as unavailable`(responses: [[UInt8]]) async throws {
-      try await OddBus.with(responses) { store in
+      try await MisbehavingBus.with(responses) { store in
         for call in StoreCall.allCases {
           guard case .unavailable? = try await call.failure(in: store) else {
             Issue.record("\(call)")
@@ -93,7 +93,7 @@
 
     @Test(arguments: garbage.prefix(2) + garbage.suffix(7))
     func `An invalid bus causes a timeout if it stops responding`(responses: [[UInt8]]) async throws {
-      try await OddBus.with(responses, closes: false) { store in
+      try await MisbehavingBus.with(responses, closes: false) { store in
         guard case .unavailable? = try await StoreCall.load.failure(in: store) else {
           Issue.record("expected a failure")
           return

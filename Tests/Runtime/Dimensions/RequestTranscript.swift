@@ -4,7 +4,7 @@ import Foundation
 
 /// The requests that a server received, to the byte. Random values are replaced with names, and the same value has the same name
 /// everywhere: a code verifier that is its own challenge is visible as such.
-struct Wire: Sendable {
+struct RequestTranscript: Sendable {
   let requests: [RecordedRequest]
   private var names: [String: String] = [:]
 

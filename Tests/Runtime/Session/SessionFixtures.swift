@@ -5,7 +5,7 @@ import TestSupport
 @testable import AuthRuntime
 
 /// A store that a test can make fail. It records the saved credentials.
-actor FragileStore: CredentialStore {
+actor FailingStore: CredentialStore {
   private let inner: any CredentialStore
   private var failing: (@Sendable (_ step: Step) -> StoreFailure?)?
   private(set) var saves: [Credential] = []
@@ -51,7 +51,7 @@ actor FragileStore: CredentialStore {
 }
 
 /// A store with the credential that a killed process left.
-actor LeftStore: CredentialStore {
+actor RestoredStore: CredentialStore {
   private var credential: Credential?
 
   init(_ credential: Credential) {
@@ -66,12 +66,13 @@ actor LeftStore: CredentialStore {
 extension ScriptedProvider {
   /// A client with the test's store and time.
   nonisolated func client(
-    keeping store: any CredentialStore, at time: TimeBox = TimeBox(), transport: (any HTTPTransport)? = nil
+    keeping store: any CredentialStore, at time: AdjustableTime = AdjustableTime(),
+    transport: (any HTTPTransport)? = nil
   ) -> AuthClient<DynamicProvider> {
     client(
       environment: AuthEnvironment(
         transport: transport ?? AuthEnvironment.platformTransport, browser: FollowingBrowser(), store: store,
-        now: { time.now }, clock: ImpatientClock()))
+        now: { time.now }, clock: ImmediateClock()))
   }
 
   /// The number of refresh requests.

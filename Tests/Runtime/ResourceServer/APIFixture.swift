@@ -6,27 +6,27 @@ import TestSupport
 @testable import AuthRuntime
 
 /// An API with scripted provider responses and a clock that a test moves.
-struct APIDesk<Provider: AuthProvider>: Sendable {
-  let mint: TokenMint
-  let server: AnsweringTransport
+struct APIFixture<Provider: AuthProvider>: Sendable {
+  let tokenSigner: TokenSigner
+  let server: ScriptedTransport
   let api: ResourceServer<Provider>
   let time: Locked<Date>
 
   init(
     _: Provider.Type = DynamicProvider.self, _ configuration: ProviderConfiguration = .api,
-    variables: [String: String] = ["domain": "id.example"], mint: TokenMint = TokenMint(),
+    variables: [String: String] = ["domain": "id.example"], tokenSigner: TokenSigner = TokenSigner(),
     audiences: [String] = ["https://api.example"], client: ClientCredentials? = nil, cache: TokenCachePolicy = .none,
     _ response: (@Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse)? = nil
   ) {
-    let (time, jwk) = (Locked(Date(timeIntervalSince1970: 1_800_000_000)), mint.jwk)
-    let server = AnsweringTransport { request throws(TransportFailure) in
+    let (time, jwk) = (Locked(Date(timeIntervalSince1970: 1_800_000_000)), tokenSigner.jwk)
+    let server = ScriptedTransport { request throws(TransportFailure) in
       if let response { return try await response(request) }
       return .keySet([jwk])
     }
-    (self.mint, self.server, self.time) = (mint, server, time)
+    (self.tokenSigner, self.server, self.time) = (tokenSigner, server, time)
     api = ResourceServer(
       configuration: configuration, variables: variables, audiences: audiences, client: client, cache: cache,
-      environment: AuthEnvironment(transport: server, now: { time.value }, clock: ImpatientClock()))
+      environment: AuthEnvironment(transport: server, now: { time.value }, clock: ImmediateClock()))
   }
 
   /// The claims of a valid token (RFC 9068).
@@ -43,7 +43,7 @@ struct APIDesk<Provider: AuthProvider>: Sendable {
   func token(
     _ changes: [String: JSONValue] = [:], header: [String: JSONValue] = ["typ": .string("at+jwt")]
   ) throws -> String {
-    try mint.token(claims: claims.merging(changes) { $1 }.filter { $0.value != .null }, header: header)
+    try tokenSigner.token(claims: claims.merging(changes) { $1 }.filter { $0.value != .null }, header: header)
   }
 
   func caller(_ token: String) async throws(AccessFailure) -> Caller<Provider> {

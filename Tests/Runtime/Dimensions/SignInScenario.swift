@@ -48,7 +48,7 @@ func configuration(_ snippet: String, over base: Base = .oauth) throws -> Provid
 }
 
 /// A sign-in that a test describes: the descriptor, the app's values, and the server's responses.
-struct Plan: Sendable {
+struct SignInScenario: Sendable {
   var snippet = ""
   var base = Base.oauth
   var clientSecret: Secret?
@@ -61,7 +61,7 @@ struct Plan: Sendable {
   var script = ScriptedProvider.Script()
   var now: @Sendable () -> Date = { Date() }
 
-  init(_ snippet: String = "", over base: Base = .oauth, _ change: (inout Plan) -> Void = { _ in }) {
+  init(_ snippet: String = "", over base: Base = .oauth, _ change: (inout SignInScenario) -> Void = { _ in }) {
     (self.snippet, self.base) = (snippet, base)
     change(&self)
   }
@@ -71,9 +71,9 @@ struct Plan: Sendable {
     respond(path, .json(body, status: status))
   }
 
-  mutating func respond(_ path: String, _ answer: ScriptedResponse) {
+  mutating func respond(_ path: String, _ response: ScriptedResponse) {
     let others = script.instead
-    script.instead = { $0.path == path ? answer : others($0) }
+    script.instead = { $0.path == path ? response : others($0) }
   }
 
   mutating func set(_ name: String, _ value: String) { parameters.set(name, value) }
@@ -82,7 +82,7 @@ struct Plan: Sendable {
   func run<Value>(
     _ body: (AuthClient<DynamicProvider>, ScriptedProvider) async throws -> Value
   ) async throws -> Value {
-    try await Turnstile.shared.pass { try await run(as: try configuration(snippet, over: base), body) }
+    try await ConcurrencyLimit.shared.run { try await run(as: try configuration(snippet, over: base), body) }
   }
 
   private func run<Value>(
@@ -101,38 +101,39 @@ struct Plan: Sendable {
   /// Signs in, runs `more`, and returns the user, the credential, and the requests.
   func signIn(
     then more: (AuthClient<DynamicProvider>, ScriptedProvider) async throws -> Void = { _, _ in }
-  ) async throws -> Journey {
+  ) async throws -> SignInOutcome {
     try await run { client, provider in
       let user = try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(60))
       try await more(client, provider)
-      return Journey(user: user, credential: try await client.credential(), wire: Wire(provider.requests))
+      return SignInOutcome(
+        user: user, credential: try await client.credential(), transcript: RequestTranscript(provider.requests))
     }
   }
 
   /// The failure of the sign-in, and the requests that were sent before it.
-  func rejection() async throws -> (failure: StepFailure?, wire: Wire) {
+  func rejection() async throws -> (failure: StepFailure?, transcript: RequestTranscript) {
     try await run { client, provider in
       let failure = await failure(
         of: try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(60)))
-      return (failure, Wire(provider.requests))
+      return (failure, RequestTranscript(provider.requests))
     }
   }
 }
 
 /// The result of a sign-in.
-struct Journey: Sendable {
+struct SignInOutcome: Sendable {
   let user: DynamicProvider.User
   let credential: Credential?
-  let wire: Wire
+  let transcript: RequestTranscript
 
   /// The values of the named claims as strings.
   func claims(_ names: String...) -> [String?] { names.map { user.claims[$0]?.spelling } }
 }
 
-/// Runs a test with a scripted provider. The turnstile limits the number of simultaneous tests.
-func withPassing<Value>(
+/// Runs a test with a scripted provider. It limits the number of simultaneous tests.
+func withScriptedProvider<Value>(
   _ configuration: ProviderConfiguration, script: ScriptedProvider.Script = .init(),
   _ body: (ScriptedProvider) async throws -> Value
 ) async throws -> Value {
-  try await Turnstile.shared.pass { try await withProvider(configuration, script: script, body) }
+  try await ConcurrencyLimit.shared.run { try await withProvider(configuration, script: script, body) }
 }

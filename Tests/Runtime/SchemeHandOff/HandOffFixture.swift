@@ -6,16 +6,16 @@
   @testable import AuthRuntime
 
   /// A user's folder for sockets, and processes that use it. All of them are in this process.
-  struct HandOffDesk: Sendable {
+  struct HandOffFixture: Sendable {
     let runtime: URL
     let scheme = "com.example.app"
 
     /// The folder's path must be short, because a socket's path has at most 107 bytes.
-    static func with(_ body: (HandOffDesk) async throws -> Void) async throws {
+    static func with(_ body: (HandOffFixture) async throws -> Void) async throws {
       let runtime = URL(fileURLWithPath: "/tmp/ho-\(UInt32.random(in: .min ... .max))")
       try FileManager.default.createDirectory(at: runtime, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: runtime) }
-      try await body(HandOffDesk(runtime: runtime))
+      try await body(HandOffFixture(runtime: runtime))
     }
 
     var environment: [String: String] { ["XDG_RUNTIME_DIR": runtime.path] }

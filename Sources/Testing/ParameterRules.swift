@@ -4,7 +4,7 @@
   import Foundation
 
   /// The provider's names for protocol parameters, and its checks, from the server's side.
-  struct WireNames {
+  struct ParameterRules {
     let configuration: ProviderConfiguration
 
     /// The parameters by their standard names.

@@ -7,17 +7,17 @@ import Testing
 @testable import AuthRuntime
 
 /// A response of a token endpoint, and the expected failure of a sign-in.
-struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
-  let answer: ScriptedResponse
+struct HostileTokenResponse: Sendable, CustomTestStringConvertible {
+  let response: ScriptedResponse
   let verdict: StepFailure?
 
   init(_ body: String, _ verdict: StepFailure?, status: Int = 200, type: String? = "application/json") {
-    answer = ScriptedResponse(status, headers: type.map { ["Content-Type": $0] } ?? [:], body: body)
+    response = ScriptedResponse(status, headers: type.map { ["Content-Type": $0] } ?? [:], body: body)
     self.verdict = verdict
   }
 
-  init(_ answer: ScriptedResponse, _ verdict: StepFailure?) {
-    (self.answer, self.verdict) = (answer, verdict)
+  init(_ response: ScriptedResponse, _ verdict: StepFailure?) {
+    (self.response, self.verdict) = (response, verdict)
   }
 
   /// A response with the server's error.
@@ -32,11 +32,11 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
     return Self(body, .server(AnyErrorCode(rawValue: code), error), status: status, type: type)
   }
 
-  var testDescription: String { "\(answer.status) \(String(decoding: answer.body, as: UTF8.self).prefix(80))" }
+  var testDescription: String { "\(response.status) \(String(decoding: response.body, as: UTF8.self).prefix(80))" }
 }
 
 @Suite struct `A hostile token response` {
-  private typealias Case = HostileTokenAnswer
+  private typealias Case = HostileTokenResponse
   private static let place = Endpoint.token
   private static func notString(_ name: String) -> StepFailure { .response(.unexpectedValue(name, endpoint: place)) }
   private static let noToken = StepFailure.response(.missingField("access_token", endpoint: place, status: 200))
@@ -147,9 +147,9 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
 
   /// A response of a server that doesn't use UTF-8.
   private static func latin(_ body: String, _ type: String, status: Int = 400) -> ScriptedResponse {
-    var answer = ScriptedResponse(status, headers: ["Content-Type": type])
-    answer.body = body.data(using: .isoLatin1) ?? Data()
-    return answer
+    var response = ScriptedResponse(status, headers: ["Content-Type": type])
+    response.body = body.data(using: .isoLatin1) ?? Data()
+    return response
   }
 
   private static func expired(_ text: String) -> StepFailure? {
@@ -171,16 +171,17 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
   private static func noStatus(_ status: Int) -> StepFailure { .response(.unexpectedStatus(status, endpoint: place)) }
 
   @Test(arguments: tokens + texts + members + errors + charsets)
-  func `Every hostile token response causes exactly the expected failure, or none`(row: HostileTokenAnswer) async throws
+  func `Every hostile token response causes exactly the expected failure, or none`(row: HostileTokenResponse)
+    async throws
   {
-    let script = ScriptedProvider.Script { $0.instead = { $0.path == "/token" ? row.answer : nil } }
+    let script = ScriptedProvider.Script { $0.instead = { $0.path == "/token" ? row.response : nil } }
     let configuration = ProviderConfiguration.openIDConnect(issuer: "https://id.example") { it in
       it.idToken = nil
       it.userInfo.sources = [.endpoint]
       it.token.response.tokenType = .optionalBearer
       it.server.userInfoEndpoint = "https://id.example/userinfo"
     }
-    try await withPassing(configuration, script: script) { provider in
+    try await withScriptedProvider(configuration, script: script) { provider in
       let failure = await failure(
         of: try await provider.client().signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
       #expect(failure == row.verdict)

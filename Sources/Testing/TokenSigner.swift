@@ -2,7 +2,7 @@ import AuthRuntime
 import Foundation
 
 /// Creates signed tokens, valid or invalid.
-public struct TokenMint: Sendable {
+public struct TokenSigner: Sendable {
   private let key: SigningKey
   /// The key's ID (`kid`).
   public let keyID: String
@@ -14,7 +14,7 @@ public struct TokenMint: Sendable {
   /// The algorithm whose keys are fastest to generate.
   static let standardAlgorithm = SignatureAlgorithm.es256
 
-  /// Creates a mint that signs with ES256.
+  /// Creates a signer that signs with ES256.
   public init(keyID: String = "key-1") {
     self.keyID = keyID
     number = 0
@@ -22,7 +22,7 @@ public struct TokenMint: Sendable {
     key = SigningKey.p256()
   }
 
-  /// Creates a mint that signs with any algorithm.
+  /// Creates a signer that signs with any algorithm.
   ///
   /// - Parameters:
   ///   - algorithm: The signature algorithm.
@@ -36,7 +36,7 @@ public struct TokenMint: Sendable {
     key = try SigningKey(algorithm, secret: secret)
   }
 
-  /// Creates a mint without generating a key. An RSA key is one of the pregenerated keys.
+  /// Creates a signer without generating a key. An RSA key is one of the pregenerated keys.
   init(quickly algorithm: SignatureAlgorithm, keyID: String = "key-1", number: Int = 0) throws {
     self.keyID = keyID
     self.algorithm = algorithm
@@ -46,9 +46,9 @@ public struct TokenMint: Sendable {
       ? try SigningKey.rsa(algorithm, TestKeys.rsa(number)) : try SigningKey(algorithm, secret: Secret(""))
   }
 
-  /// A mint of the same algorithm with another key.
-  func another(keyID: String) throws -> TokenMint {
-    try TokenMint(quickly: algorithm, keyID: keyID, number: number + 1)
+  /// A signer of the same algorithm with another key.
+  func another(keyID: String) throws -> TokenSigner {
+    try TokenSigner(quickly: algorithm, keyID: keyID, number: number + 1)
   }
 
   /// The public key as a member of a key set.

@@ -7,18 +7,18 @@ import Testing
 @testable import AuthRuntime
 
 /// A response of a device authorization endpoint, and the expected outcome of the sign-in.
-struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
+struct HostileDeviceResponse: Sendable, CustomTestStringConvertible {
   enum Verdict: Sendable, Equatable {
     /// The code is shown. Its lifetime and the pause before the first token request are in seconds.
     case shown(lifetime: Double, wait: Int)
     case failure(StepFailure)
   }
 
-  let answer: ScriptedResponse
+  let response: ScriptedResponse
   let verdict: Verdict
 
-  init(_ answer: ScriptedResponse, _ verdict: Verdict) {
-    (self.answer, self.verdict) = (answer, verdict)
+  init(_ response: ScriptedResponse, _ verdict: Verdict) {
+    (self.response, self.verdict) = (response, verdict)
   }
 
   /// A response with a valid code and these members.
@@ -31,11 +31,11 @@ struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
     Self(.json(body, status: status), .failure(failure))
   }
 
-  var testDescription: String { "\(answer.status) \(String(decoding: answer.body, as: UTF8.self).suffix(60))" }
+  var testDescription: String { "\(response.status) \(String(decoding: response.body, as: UTF8.self).suffix(60))" }
 }
 
 @Suite struct `A hostile device authorization response` {
-  private typealias Case = HostileDeviceAnswer
+  private typealias Case = HostileDeviceResponse
   private static let place = Endpoint.deviceAuthorization
   private static let noJSON = StepFailure.response(.notJSON(endpoint: place, status: 200))
 
@@ -109,11 +109,11 @@ struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
   ]
 
   @Test(arguments: times + members + texts)
-  func `Every hostile device authorization response leads to exactly the expected outcome`(row: HostileDeviceAnswer)
+  func `Every hostile device authorization response leads to exactly the expected outcome`(row: HostileDeviceResponse)
     async throws
   {
     let tokens = ScriptedResponse.json(#"{"access_token":"t","token_type":"Bearer","sub":"U1"}"#)
-    let server = try await ScriptedServer.start { $0.path == "/device" ? row.answer : tokens }
+    let server = try await ScriptedServer.start { $0.path == "/device" ? row.response : tokens }
     let clock = WaitingClock()
     let now = Date(timeIntervalSince1970: 1_000_000)
     let client = AuthClient<DynamicProvider>(

@@ -33,19 +33,19 @@ import Testing
     """
 
   @Test func `Callback fields have types, and the session stores them (D40)`() async throws {
-    var plan = Plan(Self.snippet)
-    plan.script.callback = { pairs in
+    var scenario = SignInScenario(Self.snippet)
+    scenario.script.callback = { pairs in
       pairs += [("guild_id", "7"), ("installed", "true"), ("page", "https://a.example/x")]
         .map { (name: $0.0, value: $0.1) }
       pairs.append((name: "who", value: #"{"n":1}"#))
     }
-    let journey = try await plan.signIn { client, _ in
+    let outcome = try await scenario.signIn { client, _ in
       let fields: Fields = try #require(try await client.returnedFields())
       #expect((fields.guild, fields.isInstalled, fields.status) == (7, true, nil))
       #expect(fields.page.absoluteString == "https://a.example/x")
       #expect(fields.who == .object(["n": .integer(1)]))
     }
-    let credential = try #require(journey.credential)
+    let credential = try #require(outcome.credential)
     #expect(try Credential(encoded: credential.encoded()).callback == credential.callback)
   }
 
@@ -55,7 +55,7 @@ import Testing
       callback: { fields: { realm: { type: int } } }
       """
     let script = ScriptedProvider.Script { $0.callback = { $0.append((name: "realm", value: "7")) } }
-    try await withPassing(try configuration(snippet, over: .oidc), script: script) { provider in
+    try await withScriptedProvider(try configuration(snippet, over: .oidc), script: script) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
       members["fields"] = .object(["realm": .string("x")])
@@ -68,45 +68,46 @@ import Testing
 }
 
 @Suite struct `A token response with claims about the user` {
-  private static let answer =
+  private static let response =
     #"{"access_token":"t-secret","refresh_token":"r-secret","id":"U1","name":"Ada","people":[{"access_token":"b-secret","copy":"t-secret","level":2}]}"#
 
   @Test func `The user gets the claims of the token response, and no tokens (D101)`() async throws {
-    var plan = Plan("userinfo: { source: token, map: { id: id } }")
-    plan.respond("/token", Self.answer)
-    let journey = try await plan.signIn()
-    #expect(journey.claims("name", "id") == ["Ada", "U1"])
-    #expect(journey.user.claims["people"] == .array([.object(["level": .integer(2)])]))
-    var text = "\(journey.user)"
-    dump(journey.user, to: &text)
+    var scenario = SignInScenario("userinfo: { source: token, map: { id: id } }")
+    scenario.respond("/token", Self.response)
+    let outcome = try await scenario.signIn()
+    #expect(outcome.claims("name", "id") == ["Ada", "U1"])
+    #expect(outcome.user.claims["people"] == .array([.object(["level": .integer(2)])]))
+    var text = "\(outcome.user)"
+    dump(outcome.user, to: &text)
     #expect(!text.contains("secret"))
   }
 }
 
 @Suite struct `Data after a refresh` {
   @Test func `A refresh without a field of the sign-in keeps the field and the new tokens (D70)`() async throws {
-    var plan = Plan("token: { response: { fields: { instance: { path: i, type: string } } } }")
-    plan.respond("/token", #"{"access_token":"t","refresh_token":"r","i":"eu"}"#)
-    let journey = try await plan.signIn { client, provider in
+    var scenario = SignInScenario("token: { response: { fields: { instance: { path: i, type: string } } } }")
+    scenario.respond("/token", #"{"access_token":"t","refresh_token":"r","i":"eu"}"#)
+    let outcome = try await scenario.signIn { client, provider in
       await provider.rewrite { script in
         script.instead = { $0.path == "/token" ? .json(#"{"access_token":"u","refresh_token":"r2"}"#) : nil }
       }
       try await client.refresh()
     }
-    #expect(journey.credential?.refreshToken == Secret("r2"))
-    #expect(journey.credential?.fields == ["instance": .string("eu")])
+    #expect(outcome.credential?.refreshToken == Secret("r2"))
+    #expect(outcome.credential?.fields == ["instance": .string("eu")])
   }
 
   @Test func `A refresh doesn't change the user's ID (D88 D104)`() async throws {
-    var plan = Plan(#"userinfo: { source: [userinfo, id_token], map: { id: "user_id | sub" } }"#, over: .oidc)
-    plan.scopes = ["openid"]
-    plan.respond("/userinfo", #"{"sub":"user-1","user_id":"U7"}"#)
-    let journey = try await plan.signIn { client, _ in
+    var scenario = SignInScenario(
+      #"userinfo: { source: [userinfo, id_token], map: { id: "user_id | sub" } }"#, over: .oidc)
+    scenario.scopes = ["openid"]
+    scenario.respond("/userinfo", #"{"sub":"user-1","user_id":"U7"}"#)
+    let outcome = try await scenario.signIn { client, _ in
       #expect(try await client.user()?.id == "U7")
       try await client.refresh()
       #expect(try await client.user()?.id == "U7")
     }
-    #expect(journey.user.id == "U7")
+    #expect(outcome.user.id == "U7")
   }
 
   @Test func `A refresh brings the roles of its access token`() async throws {
@@ -115,10 +116,10 @@ import Testing
       return parts.joined(separator: ".")
     }
     let (first, second) = (token("reader"), token("writer"))
-    var plan = Plan("")
-    plan.respond("/userinfo", #"{"id":"U1"}"#)
-    plan.respond("/token", #"{"access_token":"\#(first)","refresh_token":"r"}"#)
-    _ = try await plan.signIn { client, provider in
+    var scenario = SignInScenario("")
+    scenario.respond("/userinfo", #"{"id":"U1"}"#)
+    scenario.respond("/token", #"{"access_token":"\#(first)","refresh_token":"r"}"#)
+    _ = try await scenario.signIn { client, provider in
       #expect(try await client.user()?.claims.required("role", in: .accessToken) == "reader")
       await provider.rewrite { script in
         script.instead = { $0.path == "/token" ? .json(#"{"access_token":"\#(second)"}"#) : nil }
@@ -132,16 +133,16 @@ import Testing
 @Suite struct `Further requests for the user's claims` {
   @Test(arguments: [404, 403, 429, 500])
   func `A failed further request leaves its claim out (D99)`(status: Int) async throws {
-    var plan = Plan(
+    var scenario = SignInScenario(
       #"""
       userinfo:
         further_requests: [{ when: missing(email), endpoint: "https://api.example.com/emails", map: { email: "[0].email" } }]
       """#)
-    plan.respond("/userinfo", #"{"id":"U1","name":"Ada"}"#)
-    plan.respond("/emails", #"{"message":"no"}"#, status: status)
-    let journey = try await plan.signIn()
-    #expect(journey.claims("name", "email") == ["Ada", nil])
-    #expect(journey.wire.request("/emails") != nil)
+    scenario.respond("/userinfo", #"{"id":"U1","name":"Ada"}"#)
+    scenario.respond("/emails", #"{"message":"no"}"#, status: status)
+    let outcome = try await scenario.signIn()
+    #expect(outcome.claims("name", "email") == ["Ada", nil])
+    #expect(outcome.transcript.request("/emails") != nil)
   }
 }
 
@@ -173,7 +174,7 @@ import Testing
 
 @Suite struct `Several tokens` {
   @Test func `Every token of a session is revoked (D71 D84)`() async throws {
-    var plan = Plan(
+    var scenario = SignInScenario(
       """
       server: { revocation_endpoint: "https://id.example.com/revoke" }
       token:
@@ -181,10 +182,10 @@ import Testing
           error: { when: missing(access_token) and missing(authed_user) }
           tokens: { user: { root: authed_user, primary: true }, bot: { root: "." } }
       """)
-    plan.respond("/token", #"{"access_token":"bot-1","authed_user":{"access_token":"user-1"}}"#)
-    plan.respond("/revoke", "{}")
-    let journey = try await plan.signIn { client, _ in try await client.revokeTokens() }
-    let sent = journey.wire.requests.filter { $0.path == "/revoke" }.map(\.text)
+    scenario.respond("/token", #"{"access_token":"bot-1","authed_user":{"access_token":"user-1"}}"#)
+    scenario.respond("/revoke", "{}")
+    let outcome = try await scenario.signIn { client, _ in try await client.revokeTokens() }
+    let sent = outcome.transcript.requests.filter { $0.path == "/revoke" }.map(\.text)
     #expect(
       sent == [
         "token=user-1&token_type_hint=access_token&client_id=app",
@@ -200,7 +201,7 @@ import Testing
       authorize: { parameters: { organization: { type: string } } }
       id_token: { algorithms: [ES256], checks: { org_id: "equals({authorize.organization})" } }
       """
-    try await withPassing(try configuration(snippet, over: .oidc)) { provider in
+    try await withScriptedProvider(try configuration(snippet, over: .oidc)) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
       let received = try #require(AuthorizationGrant(encoded: grant.encoded()))
       var wanted = AuthorizationParameters()
