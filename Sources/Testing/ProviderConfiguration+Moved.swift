@@ -10,14 +10,7 @@ extension ProviderConfiguration {
     var result = self
     let move = { (template: TextTemplate) in self.move(template, to: base) }
     result.server.issuer = server.issuer.map(move)
-    result.server.authorizationEndpoint = server.authorizationEndpoint.map(move)
-    result.server.tokenEndpoint = server.tokenEndpoint.map(move)
-    result.server.jwksURI = server.jwksURI.map(move)
-    result.server.userInfoEndpoint = server.userInfoEndpoint.map(move)
-    result.server.revocationEndpoint = server.revocationEndpoint.map(move)
-    result.server.endSessionEndpoint = server.endSessionEndpoint.map(move)
-    result.server.deviceAuthorizationEndpoint = server.deviceAuthorizationEndpoint.map(move)
-    result.server.introspectionEndpoint = server.introspectionEndpoint.map(move)
+    for endpoint in Endpoint.announced { result.server[endpoint] = server[endpoint].map(move) }
     result.discovery.url = discovery.url.map(move)
     result.discovery.issuer = discovery.issuer.map(move)
     result.token.secondExchange?.endpoint = (token.secondExchange?.endpoint).map(move)

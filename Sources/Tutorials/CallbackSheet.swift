@@ -31,9 +31,7 @@ struct CallbackSheet {
       text.firstRange(of: "{port}").map { String(text[$0.upperBound...]) }
     }
     guard let path = paths.first else { return "/callback" }
-    let isPlain = path.utf8.allSatisfy { byte in
-      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || "-_./".utf8.contains(byte)
-    }
+    let isPlain = path.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_./".utf8.contains($0) }
     return isPlain && path != "/signed-out" ? (path.isEmpty ? "/" : path) : "/callback"
   }
 

@@ -188,10 +188,7 @@ extension TutorialBuilder {
 /// An argument of a shell command.
 private enum ShellWord {
   static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_./:@+".utf8.contains(byte)
-    }
+    let isPlain = word.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_./:@+".utf8.contains($0) }
     return isPlain && !word.isEmpty
       ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }

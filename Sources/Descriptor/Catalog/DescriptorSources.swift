@@ -64,8 +64,12 @@ struct DescriptorSources: Sendable {
     _ text: String, _ path: String, at location: SourceLocation
   ) throws(DiagnosticsError) {
     guard !path.isDescriptorFile || !DescriptorText.isDescriptor(text, file: path) else { return }
+    throw notADescriptor(path, at: location)
+  }
+
+  private static func notADescriptor(_ path: String, at location: SourceLocation) -> DiagnosticsError {
     let message = "'\(path)' isn't a descriptor; expected a .yaml file with 'schema' or 'extends'"
-    throw DiagnosticsError([Diagnostic(.files.unreadableFile, message, at: location)])
+    return DiagnosticsError([Diagnostic(.files.unreadableFile, message, at: location)])
   }
 
   /// Returns the text of a file by its name in findings.
@@ -107,10 +111,7 @@ struct DescriptorSources: Sendable {
 
   func userFile(_ path: String, at location: SourceLocation) throws(DiagnosticsError) -> Source {
     let text = try Self.text(ofFile: path, by: readFile, reader, at: location)
-    guard DescriptorText.mayBeDescriptor(text, file: path) else {
-      let message = "'\(path)' isn't a descriptor; expected a .yaml file with 'schema' or 'extends'"
-      throw DiagnosticsError([Diagnostic(.files.unreadableFile, message, at: location)])
-    }
+    guard DescriptorText.mayBeDescriptor(text, file: path) else { throw Self.notADescriptor(path, at: location) }
     return try checked(text, name: path)
   }
 

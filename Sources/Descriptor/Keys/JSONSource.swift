@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// Writes YAML as JSON.
 enum JSONSource {
   /// Returns YAML as JSON. Plain numbers, `true`, `false`, and `null` keep their type, and everything else becomes a
@@ -24,7 +26,7 @@ enum JSONSource {
 
   /// Whether a string is a JSON number (RFC 8259 §6).
   private static func isNumber(_ text: String) -> Bool {
-    guard let first = text.utf8.first, first == UInt8(ascii: "-") || (48...57).contains(first) else { return false }
+    guard let first = text.utf8.first, first == UInt8(ascii: "-") || first.isASCIIDigit else { return false }
     return text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
   }
 }

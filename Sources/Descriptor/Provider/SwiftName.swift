@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// Converts names in requests into Swift names.
 ///
 /// The rules check whether the result is a valid identifier. A descriptor can set a better one with `case:`.
@@ -14,7 +16,7 @@ public enum SwiftName {
   }
 
   private static func words(of name: String) -> [String] {
-    name.split { !($0.asciiValue?.isLetterOrDigit ?? false) }.map(String.init)
+    name.split { !($0.asciiValue?.isASCIILetterOrDigit ?? false) }.map(String.init)
   }
 }
 
@@ -36,13 +38,7 @@ extension String {
   /// Whether the string consists of ASCII letters and digits and doesn't begin with a digit. Swift allows other scalars
   /// too, but they can look like different ones.
   var isPlainIdentifier: Bool {
-    guard let first = utf8.first, !(48...57).contains(first), utf8.count <= 48 else { return false }
-    return utf8.allSatisfy(\.isLetterOrDigit)
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool {
-    (48...57).contains(self) || (65...90).contains(self) || (97...122).contains(self)
+    guard let first = utf8.first, !first.isASCIIDigit, utf8.count <= 48 else { return false }
+    return utf8.allSatisfy(\.isASCIILetterOrDigit)
   }
 }

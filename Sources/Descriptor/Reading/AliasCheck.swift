@@ -1,3 +1,4 @@
+import AuthConfiguration
 import Yams
 
 /// Finds the first anchor or alias in a file, before Yams expands any.
@@ -36,8 +37,7 @@ enum AliasCheck {
   }
 
   private static func isName(_ byte: UInt8) -> Bool {
-    (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "_")
-      || byte == UInt8(ascii: "-")
+    byte.isASCIILetterOrDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
 
   /// Replaces `&` and `*` with `@` and the backtick. These are ordinary characters too, except that no token may begin

@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// A YAML node with its location in the original file, which it keeps when files are merged.
 struct LocatedNode: Sendable, Hashable {
   enum Value: Sendable, Hashable {
@@ -45,9 +47,7 @@ extension LocatedNode {
 
   /// The integer. Only decimal digits are recognized: YAML 1.1 would read `12:30` as 750.
   var integer: Int? {
-    guard case .text(let text, isPlain: true) = value, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
-      return nil
-    }
+    guard case .text(let text, isPlain: true) = value, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int(text)
   }
 

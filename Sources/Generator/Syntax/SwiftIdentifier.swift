@@ -1,3 +1,4 @@
+import AuthConfiguration
 import SwiftParser
 import SwiftSyntax
 
@@ -7,11 +8,9 @@ enum SwiftIdentifier {
   ///
   /// Names must be ASCII, because the parser would also accept backticked text, emoji, and the bidi control U+202E.
   static func checked(_ name: String) throws(SwiftTextFailure) -> String {
-    let isASCII = name.utf8.allSatisfy { byte in
-      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "_")
-    }
+    let isASCII = name.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
     guard isASCII, let first = name.utf8.first else { throw .notAnIdentifier(name) }
-    let isPlainWord = name != "_" && !(48...57).contains(first) && !keywords.contains(name)
+    let isPlainWord = name != "_" && !first.isASCIIDigit && !keywords.contains(name)
     guard isPlainWord || isIdentifierEverywhere(name) else { throw .notAnIdentifier(name) }
     return name
   }

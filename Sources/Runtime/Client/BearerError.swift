@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// The error in a challenge (RFC 6750 §3, RFC 9110 §11.2). Some userinfo endpoints report errors only in this way
 /// (OpenID Connect Core 1.0 §5.3.3).
 struct BearerError: Sendable, Hashable {
@@ -38,8 +40,8 @@ private struct ChallengeText {
 
   /// Reads the next token (RFC 9110 §5.6.2), or returns `nil` at the end.
   mutating func word() -> String? {
-    bytes = bytes.drop { !Self.isToken($0) }
-    let word = bytes.prefix(while: Self.isToken)
+    bytes = bytes.drop { !$0.isHeaderToken }
+    let word = bytes.prefix(while: \.isHeaderToken)
     bytes = bytes.dropFirst(word.count)
     return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
   }
@@ -69,12 +71,4 @@ private struct ChallengeText {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-  private static func isToken(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
-  }
 }

@@ -42,11 +42,7 @@ extension TokenEndpoint {
       to: try await metadata.url(.deviceAuthorization, values), .post, .form, parameters, rules.parameters,
       headers(values), values, by: rules.authentication, at: .deviceAuthorization)
     let response = try await send(request)
-    let body = response.content(as: ProviderConfiguration.ResponseRules())
-    if let error = serverError(response, body, configuration.token.response.error, to: request) {
-      throw .server(AnyErrorCode(rawValue: error.code), error)
-    }
-    try response.requireSuccess(of: request.endpoint)
+    let body = try body(of: response, error: configuration.token.response.error, to: request)
     guard let body, body.object != nil else {
       throw .response(.notJSON(endpoint: request.endpoint, status: response.status))
     }
@@ -71,10 +67,7 @@ extension TokenEndpoint {
     request.isRepeatable = true
     request.timeout = timeout
     let response = try await send(request)
-    let body = response.content(as: ProviderConfiguration.ResponseRules())
-    if let error = serverError(response, body, ProviderConfiguration.ErrorRule(), to: request) {
-      throw .server(AnyErrorCode(rawValue: error.code), error)
-    }
+    _ = try body(of: response, to: request)
     var fields = try response.jsonObject(from: request.endpoint)
     // Some servers write all members as strings.
     let written: [JSONValue: Bool] = [.string("true"): true, .string("false"): false]

@@ -16,13 +16,8 @@ extension TokenEndpoint {
     // A token that is already revoked isn't an error.
     request.isRepeatable = true
     let response = try await send(request)
-    let format = configuration.token.response
-    let body = response.content(as: format)
     // The provider's rule for errors in token responses doesn't apply to this response.
-    if let error = serverError(response, body, ProviderConfiguration.ErrorRule(), to: request) {
-      throw .server(AnyErrorCode(rawValue: error.code), error)
-    }
-    try response.requireSuccess(of: .revocation)
+    _ = try body(of: response, as: configuration.token.response, to: request)
   }
 
   /// Returns the `token` parameter, unless the token is sent elsewhere or the descriptor sets it.

@@ -59,11 +59,7 @@ struct TokenEndpoint: Sendable {
   ) async throws(StepFailure) -> TokenResponse {
     let response = try await send(request, isSigned: true)
     if readsServerTime { await clock.watch(response) }
-    let body = response.content(as: rules)
-    if let error = serverError(response, body, rules.error, to: request) {
-      throw .server(AnyErrorCode(rawValue: error.code), error)
-    }
-    try response.requireSuccess(of: .token)
+    let body = try body(of: response, as: rules, error: rules.error, to: request)
     guard let body, body.object != nil || body.array != nil else {
       throw .response(.notJSON(endpoint: .token, status: response.status))
     }
@@ -109,6 +105,19 @@ extension TokenEndpoint {
       _ = try SecureURL.parse(http.head.url?.absoluteString ?? "")
     }
     return try await transport.send(http, to: request.endpoint)
+  }
+
+  /// Returns the body of a response, or throws the error that it reports.
+  func body(
+    of response: TransportResponse, as rules: ProviderConfiguration.ResponseRules = .init(),
+    error rule: ProviderConfiguration.ErrorRule = .init(), to request: EndpointRequest
+  ) throws(StepFailure) -> JSONValue? {
+    let body = response.content(as: rules)
+    if let error = serverError(response, body, rule, to: request) {
+      throw .server(AnyErrorCode(rawValue: error.code), error)
+    }
+    try response.requireSuccess(of: request.endpoint)
+    return body
   }
 
   /// Returns the OAuth error in the body. The status doesn't matter, because some servers send errors with status 200

@@ -1,3 +1,4 @@
+import AuthConfiguration
 import Foundation
 import HTTPTypes
 
@@ -30,7 +31,7 @@ struct Freshness: Sendable {
   /// Reads a number of seconds, which consists of digits only. Large numbers are limited to a year.
   private static func number(_ text: some StringProtocol) -> TimeInterval? {
     let digits = text.trimmingCharacters(in: .whitespaces)
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return min(TimeInterval(digits) ?? 0, 31_536_000)
   }
 }

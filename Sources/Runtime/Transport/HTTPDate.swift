@@ -1,3 +1,4 @@
+import AuthConfiguration
 import Foundation
 
 /// A date in a header field (RFC 9110 §5.6.7).
@@ -7,7 +8,7 @@ package enum HTTPDate {
     let words = text.split { $0 == " " || $0 == ":" }
     // A year with two digits is from an obsolete format.
     guard words.count == 8, words[7] == "GMT", words[3].utf8.count == 4,
-      words[3].utf8.allSatisfy({ (48...57).contains($0) }), let month = months.firstIndex(of: String(words[2]))
+      words[3].utf8.allSatisfy(\.isASCIIDigit), let month = months.firstIndex(of: String(words[2]))
     else { return nil }
     let numbers = [words[3], words[1], words[4], words[5], words[6]].compactMap { Int($0) }
     guard numbers.count == 5 else { return nil }

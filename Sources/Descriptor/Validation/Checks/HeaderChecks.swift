@@ -99,7 +99,6 @@ enum HeaderChecks {
   }
 
   private static func isToken(_ name: String) -> Bool {
-    (1...64).contains(name.count)
-      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "!#$%&'*+-.^_`|~".contains($0)) }
+    (1...64).contains(name.count) && name.utf8.allSatisfy(\.isHeaderToken)
   }
 }

@@ -5,11 +5,11 @@ enum NameChecks {
   /// The generator checks for keywords, because it uses Swift's own parser.
   @Sendable static func identifiers(_ context: CheckContext) -> [Diagnostic] {
     NamedDeclaration.all(in: context.descriptor).flatMap { scope in
-      scope.things.compactMap { thing -> Diagnostic? in
-        if thing.swiftName.isPlainIdentifier, thing.swiftName.first?.isLowercase == true { return nil }
+      scope.declarations.compactMap { declaration -> Diagnostic? in
+        if declaration.swiftName.isPlainIdentifier, declaration.swiftName.first?.isLowercase == true { return nil }
         let message =
-          "'\(thing.swiftName)' isn't a valid Swift name; use a lowercase letter followed by letters and digits"
-        let location = context.tree.location(of: thing.path)
+          "'\(declaration.swiftName)' isn't a valid Swift name; use a lowercase letter followed by letters and digits"
+        let location = context.tree.location(of: declaration.path)
         return Diagnostic(.names.invalidIdentifier, message, at: location, note: scope.advice)
       }
     }
@@ -18,17 +18,19 @@ enum NameChecks {
   @Sendable static func conflicts(_ context: CheckContext) -> [Diagnostic] {
     NamedDeclaration.all(in: context.descriptor).flatMap { scope in
       var owners: [String: NamedDeclaration] = [:]
-      return scope.things.compactMap { thing -> Diagnostic? in
-        let location = context.tree.location(of: thing.path)
-        let name = thing.name
-        if scope.reserved.contains(thing.swiftName) {
-          let message = "'\(name)' would become '\(thing.swiftName)', which is already a name in \(scope.name)"
+      return scope.declarations.compactMap { declaration -> Diagnostic? in
+        let location = context.tree.location(of: declaration.path)
+        let name = declaration.name
+        if scope.reserved.contains(declaration.swiftName) {
+          let message = "'\(name)' would become '\(declaration.swiftName)', which is already a name in \(scope.name)"
           return Diagnostic(.names.nameConflict, message, at: location, note: scope.advice)
         }
         // Another rule reports a repeated value.
-        guard let owner = owners.updateValue(thing, forKey: thing.swiftName), owner.name != name else { return nil }
-        let message = "'\(owner.name)' and '\(name)' would both become '\(thing.swiftName)' in \(scope.name)"
-        let isInherited = context.tree.entry(at: thing.path)?.location.isBuiltIn == true
+        guard let owner = owners.updateValue(declaration, forKey: declaration.swiftName), owner.name != name else {
+          return nil
+        }
+        let message = "'\(owner.name)' and '\(name)' would both become '\(declaration.swiftName)' in \(scope.name)"
+        let isInherited = context.tree.entry(at: declaration.path)?.location.isBuiltIn == true
         let place = isInherited ? context.tree.location(of: owner.path) : location
         return Diagnostic(.names.nameConflict, message, at: place, note: scope.advice)
       }
@@ -50,7 +52,7 @@ enum NameChecks {
 struct NamedDeclaration: Sendable {
   struct Scope: Sendable {
     var name: String
-    var things: [NamedDeclaration]
+    var declarations: [NamedDeclaration]
     var reserved: Set<String>
     /// Advice for an invalid name.
     var advice = "set another name with 'case:'"
@@ -67,85 +69,75 @@ struct NamedDeclaration: Sendable {
     let fixed = [
       Scope(
         name: "the initializer",
-        things: descriptor.variables.filter { $0.rule.source == .app }.map {
-          NamedDeclaration(swiftName: $0.swiftName, path: ["variables", $0.name])
-        }
-          + descriptor.settings.map {
-            NamedDeclaration(swiftName: $0.swiftName, path: ["client", "settings", $0.name])
-          },
+        declarations: variables(of: descriptor, from: .app)
+          + named(descriptor.settings, \.swiftName, ["client", "settings"], \.name),
         reserved: ReservedNames.initializer),
       Scope(
         name: "signIn",
-        things: descriptor.variables.filter { $0.rule.source == .request }.map {
-          NamedDeclaration(swiftName: $0.swiftName, path: ["variables", $0.name])
-        }
-          + descriptor.scopeGroups.map {
-            NamedDeclaration(swiftName: $0.swiftName, path: ["scopes", "groups", $0.name])
-          }
-          + descriptor.parameters.map {
-            NamedDeclaration(swiftName: $0.swiftName, path: ["authorize", "parameters", $0.name])
-          }, reserved: ReservedNames.signIn.union(descriptor.hasDeviceFlow ? ReservedNames.device : [])),
+        declarations: variables(of: descriptor, from: .request)
+          + named(descriptor.scopeGroups, \.swiftName, ["scopes", "groups"], \.name)
+          + named(descriptor.parameters, \.swiftName, ["authorize", "parameters"], \.name),
+        reserved: ReservedNames.signIn.union(descriptor.hasDeviceFlow ? ReservedNames.device : [])),
       Scope(
-        name: "signOut",
-        things: descriptor.flags.map {
-          NamedDeclaration(swiftName: $0.swiftName, path: ["logout", "flags", $0.name])
-        }, reserved: ReservedNames.signOut),
+        name: "signOut", declarations: named(descriptor.flags, \.swiftName, ["logout", "flags"], \.name),
+        reserved: ReservedNames.signOut),
       Scope(
-        name: "Scope",
-        things: descriptor.scopes.values.map {
-          NamedDeclaration(swiftName: $0.caseName, path: ["scopes", "values", $0.name])
-        }, reserved: ReservedNames.scopes),
+        name: "Scope", declarations: named(descriptor.scopes.values, \.caseName, ["scopes", "values"], \.name),
+        reserved: ReservedNames.scopes),
       Scope(
         name: "TokenFields",
-        things: descriptor.tokenFields.map {
-          NamedDeclaration(swiftName: $0.swiftName, path: ["token", "response", "fields", $0.swiftName])
-        }, reserved: ReservedNames.fields, advice: "use another key, because a field's key is its Swift name"),
+        declarations: named(descriptor.tokenFields, \.swiftName, ["token", "response", "fields"], \.swiftName),
+        reserved: ReservedNames.fields, advice: "use another key, because a field's key is its Swift name"),
       Scope(
         name: "CallbackFields",
-        things: descriptor.callbackFields.map {
-          NamedDeclaration(swiftName: $0.swiftName, path: ["callback", "fields", $0.key])
-        }, reserved: ReservedNames.fields),
+        declarations: named(descriptor.callbackFields, \.swiftName, ["callback", "fields"], \.key),
+        reserved: ReservedNames.fields),
       Scope(
-        name: "Environment",
-        things: descriptor.environments.map {
-          NamedDeclaration(swiftName: $0.swiftName, path: ["environments", $0.name])
-        }, reserved: ReservedNames.cases),
+        name: "Environment", declarations: named(descriptor.environments, \.swiftName, ["environments"], \.name),
+        reserved: ReservedNames.cases),
       Scope(
-        name: "User",
-        things: claims.custom.map {
-          NamedDeclaration(swiftName: $0.swiftName, path: ["claims", "custom", $0.swiftName])
-        }, reserved: user, advice: "use another key, because a claim's key is its Swift name"),
+        name: "User", declarations: named(claims.custom, \.swiftName, ["claims", "custom"], \.swiftName),
+        reserved: user, advice: "use another key, because a claim's key is its Swift name"),
       Scope(
-        name: "ErrorCode",
-        things: descriptor.errors.map { NamedDeclaration(swiftName: $0.caseName, path: ["errors", $0.code]) },
+        name: "ErrorCode", declarations: named(descriptor.errors, \.caseName, ["errors"], \.code),
         reserved: ReservedNames.cases),
     ]
     return fixed + descriptor.parameters.filter { !$0.values.isEmpty }.map(values)
       + descriptor.variables.filter { !$0.values.isEmpty }.map(values) + descriptor.scopeGroups.map(values)
   }
 
+  /// Returns the declarations for the entries of the map at a path.
+  private static func named<Entry>(
+    _ entries: [Entry], _ swiftName: (Entry) -> String, _ path: [String], _ key: (Entry) -> String
+  ) -> [NamedDeclaration] {
+    entries.map { NamedDeclaration(swiftName: swiftName($0), path: path + [key($0)]) }
+  }
+
+  private static func variables(
+    of descriptor: ProviderDescriptor, from source: ProviderConfiguration.Variable.Source
+  ) -> [NamedDeclaration] {
+    named(descriptor.variables.filter { $0.rule.source == source }, \.swiftName, ["variables"], \.name)
+  }
+
   private static func values(of variable: ProviderDescriptor.Variable) -> Scope {
     Scope(
       name: SwiftName.upperCamel(variable.name),
-      things: variable.values.map {
-        NamedDeclaration(swiftName: $0.caseName, path: ["variables", variable.name, "enum", $0.rawValue])
-      }, reserved: ReservedNames.cases)
+      declarations: named(variable.values, \.caseName, ["variables", variable.name, "enum"], \.rawValue),
+      reserved: ReservedNames.cases)
   }
 
   private static func values(of group: ProviderDescriptor.Scopes) -> Scope {
     Scope(
       name: "the scopes of '\(group.name)'",
-      things: group.values.map {
-        NamedDeclaration(swiftName: $0.caseName, path: ["scopes", "groups", group.name, "values", $0.name])
-      }, reserved: ReservedNames.scopes)
+      declarations: named(group.values, \.caseName, ["scopes", "groups", group.name, "values"], \.name),
+      reserved: ReservedNames.scopes)
   }
 
   private static func values(of parameter: ProviderDescriptor.Parameter) -> Scope {
     Scope(
       name: SwiftName.upperCamel(parameter.name),
-      things: parameter.values.map {
-        NamedDeclaration(
-          swiftName: $0.caseName, path: ["authorize", "parameters", parameter.name, "values", $0.rawValue])
-      }, reserved: ReservedNames.cases)
+      declarations: named(
+        parameter.values, \.caseName, ["authorize", "parameters", parameter.name, "values"], \.rawValue),
+      reserved: ReservedNames.cases)
   }
 }

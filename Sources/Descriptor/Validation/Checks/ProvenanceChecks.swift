@@ -38,7 +38,7 @@ struct Day: Comparable {
 
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.count) == [4, 2, 2], text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 45 }),
+    guard parts.map(\.count) == [4, 2, 2], text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == 45 }),
       let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month),
       (1...Self.length(of: month, in: year)).contains(day)
     else { return nil }

@@ -1,4 +1,6 @@
 #if Loopback
+  import AuthConfiguration
+
   /// Reads one HTTP/1.1 request in parts (RFC 9112), as browsers send it: without a transfer coding.
   struct LoopbackRequestReader {
     enum Progress {
@@ -47,7 +49,7 @@
     /// - Returns: The status with which the request is rejected, if it is.
     private mutating func readHead(searchingFrom start: Int) -> Int? {
       // Data of another protocol, such as TLS, may never contain the end of a head.
-      guard let first = bytes.first, HeaderText.isToken(first) || first == HeaderText.carriageReturn else {
+      guard let first = bytes.first, first.isHeaderToken || first == HeaderText.carriageReturn else {
         return bytes.isEmpty ? nil : 400
       }
       guard let end = bytes[start...].firstRange(of: Self.headEnd)?.lowerBound, end <= Self.longestHead else {
@@ -78,16 +80,6 @@
     private static let lineFeed = UInt8(ascii: "\n")
     private static let space = UInt8(ascii: " ")
     private static let tab = UInt8(ascii: "\t")
-    private static let tokenMarks = Set("!#$%&'*+-.^_`|~".utf8)
-
-    static func isToken(_ byte: UInt8) -> Bool {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"):
-        true
-      default: tokenMarks.contains(byte)
-      }
-    }
 
     static func parse(_ head: ArraySlice<UInt8>) -> Result<(request: LoopbackRequest, length: Int), Rejection> {
       do throws(Rejection) {
@@ -121,7 +113,7 @@
     /// Parses the request line (RFC 9112 §3).
     private static func start(_ line: ArraySlice<UInt8>) throws(Rejection) -> LoopbackRequest {
       let words = line.split(separator: space, omittingEmptySubsequences: false)
-      guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(isToken), !words[1].isEmpty,
+      guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(\.isHeaderToken), !words[1].isEmpty,
         words[1].allSatisfy({ $0 > space && $0 != 0x7F })
       else { throw Rejection(400) }
       guard ["HTTP/1.1", "HTTP/1.0"].contains(text(words[2])) else { throw Rejection(505) }
@@ -131,7 +123,7 @@
     /// Parses a field line. A line that continues the previous one is invalid (RFC 9112 §5).
     private static func field(_ line: ArraySlice<UInt8>) throws(Rejection) -> (name: String, value: String) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
-        line[..<colon].allSatisfy(isToken)
+        line[..<colon].allSatisfy(\.isHeaderToken)
       else { throw Rejection(400) }
       let isBlank: (UInt8) -> Bool = { $0 == space || $0 == tab }
       var value = line[line.index(after: colon)...].drop(while: isBlank)
@@ -144,7 +136,7 @@
     private static func length(of request: LoopbackRequest) throws(Rejection) -> Int {
       guard request.headers["transfer-encoding"] == nil else { throw Rejection(411) }
       guard let length = request.headers["content-length"] else { return 0 }
-      guard !length.isEmpty, length.utf8.allSatisfy({ (48...57).contains($0) }) else { throw Rejection(400) }
+      guard !length.isEmpty, length.utf8.allSatisfy(\.isASCIIDigit) else { throw Rejection(400) }
       guard let number = Int(length) else { throw Rejection(413) }
       return number
     }

@@ -1,0 +1,12 @@
+extension UInt8 {
+  /// Whether the byte is an ASCII digit.
+  package var isASCIIDigit: Bool { (48...57).contains(self) }
+  /// Whether the byte is an ASCII letter.
+  package var isASCIILetter: Bool { (65...90).contains(self) || (97...122).contains(self) }
+  /// Whether the byte is an ASCII letter or digit.
+  package var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
+  /// Whether a token in a header may contain the byte (RFC 9110 §5.6.2).
+  package var isHeaderToken: Bool { isASCIILetterOrDigit || Self.headerTokenMarks.contains(self) }
+
+  private static let headerTokenMarks = Set("!#$%&'*+-.^_`|~".utf8)
+}
