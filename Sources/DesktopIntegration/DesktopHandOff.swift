@@ -57,7 +57,7 @@
     ) throws(DesktopFailure) -> AsyncStream<Callback> {
       let scheme = try CallbackScheme(scheme)
       let folder = try HandOffFolder(environment, check: check)
-      folder.removeDead(for: scheme)
+      folder.removeUnusedSockets(for: scheme)
       let path = folder.newSocket(for: scheme)
       let (callbacks, continuation) = AsyncStream.makeStream(
         of: Callback.self, bufferingPolicy: .bufferingNewest(HandOffLoop.mostConnections))

@@ -54,7 +54,7 @@
     }
 
     /// Removes the sockets of processes that ended without removing them.
-    func removeDead(for scheme: CallbackScheme) {
+    func removeUnusedSockets(for scheme: CallbackScheme) {
       for path in sockets(for: scheme) { _ = try? connect(to: path, until: Deadline(in: .zero)) }
     }
 

@@ -16,14 +16,15 @@
 
   /// Creates JWT access tokens (RFC 9068 §2), in the format that the descriptor reads.
   extension ScriptedProvider.State {
-    func accessToken(_ wish: AccessTokenRequest) throws -> String {
+    func accessToken(_ tokenRequest: AccessTokenRequest) throws -> String {
       let rules = configuration.accessToken
-      var claims = accessTokenClaims(wish)
-      let fault = wish.fault ?? tokenFault { .accessToken($0) }
+      var claims = accessTokenClaims(tokenRequest)
+      let fault = tokenRequest.fault ?? tokenFault { .accessToken($0) }
       let tokenSigner = try invalidate(
         &claims, by: fault, signing: accessTokenSigner, audienceAt: rules.audience.firstPath ?? "aud")
       let type = rules.types.first { $0.lowercased() == "at+jwt" } ?? rules.types.first ?? "at+jwt"
-      let token = try tokenSigner.token(claims: claims, header: ["typ": .string(type)].merging(wish.header) { $1 })
+      let token = try tokenSigner.token(
+        claims: claims, header: ["typ": .string(type)].merging(tokenRequest.header) { $1 })
       accessTokens[token] = claims
       return token
     }
@@ -46,20 +47,23 @@
       (accessTokens, owners) = ([:], [:])
     }
 
-    func accessTokenClaims(_ wish: AccessTokenRequest) -> [String: JSONValue] {
+    func accessTokenClaims(_ tokenRequest: AccessTokenRequest) -> [String: JSONValue] {
       let rules = configuration.accessToken
       let now = script.now().timeIntervalSince1970.rounded(.down)
-      let own = (try? rules.clientSubject.filled { $0 == "client_id" ? wish.clientID : nil }) ?? wish.clientID
+      let own =
+        (try? rules.clientSubject.filled { $0 == "client_id" ? tokenRequest.clientID : nil }) ?? tokenRequest.clientID
       var tree = JSONValue.object([
-        "iss": .string(issuer), "sub": .string(wish.user?.subject ?? own),
-        "client_id": .string(wish.clientID), "azp": .string(wish.clientID), "iat": .number(now),
-        "exp": .number(now + Double(wish.lifetime.components.seconds)), "jti": .string(UUID().uuidString),
+        "iss": .string(issuer), "sub": .string(tokenRequest.user?.subject ?? own),
+        "client_id": .string(tokenRequest.clientID), "azp": .string(tokenRequest.clientID), "iat": .number(now),
+        "exp": .number(now + Double(tokenRequest.lifetime.components.seconds)), "jti": .string(UUID().uuidString),
       ])
-      tree = tree.setting(.string(wish.audience), at: ".", rules.audience.firstPath ?? "aud")
-      if !wish.scope.isEmpty { tree = tree.setting(.string(wish.scope), at: ".", rules.scopes.firstPath ?? "scope") }
+      tree = tree.setting(.string(tokenRequest.audience), at: ".", rules.audience.firstPath ?? "aud")
+      if !tokenRequest.scope.isEmpty {
+        tree = tree.setting(.string(tokenRequest.scope), at: ".", rules.scopes.firstPath ?? "scope")
+      }
       for (name, value) in marks(rules.checks) { tree = tree.setting(value, at: ".", .member(name)) }
-      let all = (tree.object ?? [:]).merging(wish.user?.accessTokenClaims ?? [:]) { $1 }
-      return all.merging(wish.claims) { $1 }.filter { $0.value != .null }
+      let all = (tree.object ?? [:]).merging(tokenRequest.user?.accessTokenClaims ?? [:]) { $1 }
+      return all.merging(tokenRequest.claims) { $1 }.filter { $0.value != .null }
     }
 
     /// Makes a token invalid, and chooses the signer that signs it.

@@ -92,10 +92,10 @@
       lifetime: Duration = .seconds(600), claims: [String: JSONValue] = [:],
       header: [String: JSONValue] = [:], fault: ScriptedFault.TokenFault? = nil
     ) async throws -> Secret {
-      let wish = AccessTokenRequest(
+      let tokenRequest = AccessTokenRequest(
         user: user, audience: audience, scope: scopes.joined(separator: " "), clientID: clientID, lifetime: lifetime,
         claims: claims, header: header, fault: fault)
-      return Secret(try await state.accessToken(wish))
+      return Secret(try await state.accessToken(tokenRequest))
     }
 
     /// Forgets the issued access tokens. Introspection reports them as inactive.

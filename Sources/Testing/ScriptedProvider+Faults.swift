@@ -8,7 +8,7 @@
       faults.append((fault, times))
     }
 
-    func heal() {
+    func clearFaults() {
       faults = []
     }
 
@@ -46,13 +46,13 @@
   }
 
   extension ScriptedFault.ResponseFault {
-    /// - Parameter carryOut: Processes the request.
-    func response(_ carryOut: () -> ScriptedResponse) -> ScriptedResponse {
+    /// - Parameter process: Processes the request.
+    func response(_ process: () -> ScriptedResponse) -> ScriptedResponse {
       switch self {
-      case .lost: carryOut().lost
-      case .delayed(let delay): carryOut().delayed(by: delay)
-      case .stalled: carryOut().stalled
-      case .truncated: carryOut().truncated
+      case .lost: process().lost
+      case .delayed(let delay): process().delayed(by: delay)
+      case .stalled: process().stalled
+      case .truncated: process().truncated
       case .oversized: .json(#"{"padding":""# + String(repeating: "x", count: 2 << 20) + #""}"#)
       case .html: .html("<!doctype html><title>Please wait</title>")
       case .rateLimited(let delay):

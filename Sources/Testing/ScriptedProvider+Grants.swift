@@ -45,13 +45,15 @@
       }
       let clientID = clientID(request, fields) ?? ""
       let audience = fields["audience"] ?? fields["resource"]
-      let wish = AccessTokenRequest(
+      let tokenRequest = AccessTokenRequest(
         user: nil, audience: audience ?? clientID, scope: fields["scope"] ?? "", clientID: clientID)
-      guard let token = signsAccessToken(for: audience) ? try? accessToken(wish) : "access-client-\(UUID().uuidString)"
+      guard
+        let token = signsAccessToken(for: audience)
+          ? try? accessToken(tokenRequest) : "access-client-\(UUID().uuidString)"
       else {
         return ScriptedResponse(500)
       }
-      accessTokens[token] = accessTokens[token] ?? accessTokenClaims(wish)
+      accessTokens[token] = accessTokens[token] ?? accessTokenClaims(tokenRequest)
       var members: [String: JSONValue] = [
         "access_token": .string(token), "token_type": .string("Bearer"), "expires_in": .integer(3600),
       ]

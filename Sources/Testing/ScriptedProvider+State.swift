@@ -115,11 +115,11 @@
       func response(to request: RecordedRequest) -> ScriptedResponse {
         if let response = script.instead(request) { return response }
         guard let place = places[request.path] else { return ScriptedResponse(404) }
-        if let fault = responseFault(at: place.endpoint) { return fault.response { carryOut(request, at: place) } }
-        return carryOut(request, at: place)
+        if let fault = responseFault(at: place.endpoint) { return fault.response { process(request, at: place) } }
+        return process(request, at: place)
       }
 
-      private func carryOut(_ request: RecordedRequest, at place: Place) -> ScriptedResponse {
+      private func process(_ request: RecordedRequest, at place: Place) -> ScriptedResponse {
         switch place {
         case .further: script.furtherResponse() ?? ScriptedResponse(404)
         case .second: second()

@@ -63,7 +63,7 @@
       if configuration.idToken != nil { members["id_token"] = .string(idToken) }
       script.tokens(&members)
       if let token = members["access_token"]?.string, accessTokens[token] == nil {
-        accessTokens[token] = accessTokenClaims(wish(of: access))
+        accessTokens[token] = accessTokenClaims(tokenRequest(of: access))
       }
       if let token = members["access_token"]?.string { owners[token] = grant.user }
       return script.tokenResponse(members) ?? ResponseWriter(rules: rules).tokens(members, now: script.now())
@@ -72,7 +72,7 @@
     /// A JWT for an API if the provider issues JWTs, otherwise an opaque token.
     func accessToken(for grant: Grant) throws -> String {
       guard signsAccessToken(for: grant.audience) else { return "access-\(UUID().uuidString)" }
-      return try accessToken(wish(of: grant))
+      return try accessToken(tokenRequest(of: grant))
     }
 
     /// If sign-ins have an `audience`, a token without one is for the provider only, as with Auth0.
@@ -81,7 +81,7 @@
       return configuration.accessToken.format == .jwt && isNamed
     }
 
-    private func wish(of grant: Grant) -> AccessTokenRequest {
+    private func tokenRequest(of grant: Grant) -> AccessTokenRequest {
       AccessTokenRequest(
         user: grant.user, audience: grant.audience ?? grant.clientID, scope: grant.scope, clientID: grant.clientID)
     }

@@ -133,8 +133,8 @@
     }
 
     /// Removes all faults.
-    public func heal() async {
-      await state.heal()
+    public func clearFaults() async {
+      await state.clearFaults()
     }
 
     /// Signs with a new key from now on.

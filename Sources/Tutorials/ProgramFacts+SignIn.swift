@@ -19,7 +19,7 @@ extension ProgramFacts {
       }
       if parameter.isRequired { all.append("\(parameter.name): \(value(of: parameter.name))") }
     }
-    return Self.laidOut(all, indentation: indentation, head: head)
+    return Self.formatted(all, indentation: indentation, head: head)
   }
 
   /// The arguments of the sign-in on another device.
@@ -33,7 +33,7 @@ extension ProgramFacts {
       if parameter.isRequired { all.append("\(parameter.name): \(value(of: parameter.name))") }
     }
     let head = "return try await client.signInOnAnotherDevice("
-    let text = Self.laidOut(all, indentation: 6, head: head, tail: ") { code in")
+    let text = Self.formatted(all, indentation: 6, head: head, tail: ") { code in")
     return text.hasPrefix("\n") ? text + "\n      " : text
   }
 
@@ -46,7 +46,7 @@ extension ProgramFacts {
     var all = ["redirectURI: \(SwiftLiteral.string(sheet.web))"]
     all.append("scopes: [\(defaults.map(SwiftLiteral.string).joined(separator: ", "))]")
     if !filling.isEmpty { all.append("parameters: parameters") }
-    return Self.laidOut(all, indentation: 4, head: "return try await backend.start(")
+    return Self.formatted(all, indentation: 4, head: "return try await backend.start(")
   }
 
   /// The statements that fill in the parameters of such a sign-in.
@@ -88,7 +88,7 @@ extension ProgramFacts {
     }
   }
 
-  private static func laidOut(_ arguments: [String], indentation: Int, head: String, tail: String = ")") -> String {
+  private static func formatted(_ arguments: [String], indentation: Int, head: String, tail: String = ")") -> String {
     let line = arguments.joined(separator: ", ")
     if ExpressionLayout.fits(line + tail, column: indentation + head.count) { return line }
     let margin = "\n" + String(repeating: " ", count: indentation + 2)

@@ -63,7 +63,7 @@ struct GenerationPipeline {
   private func outputs(of inputs: [DescriptorInput], progress: Progress) -> [DescriptorOutput] {
     ParallelWork.map(inputs, progress: progress) { [product, loader] in
       // A generator must stay in one task.
-      let make = product.maker(loader)
+      let make = product.makeRenderer(loader)
       return { DescriptorOutput(of: $0, loader: loader, keepsDescriptor: product.needsAllDescriptors, make: make) }
     }
   }

@@ -42,7 +42,7 @@ enum GenerationProduct: Sendable {
   typealias Renderer = (LoadedDescriptor) throws(DiagnosticsError) -> [GeneratedFile]
 
   /// Makes a renderer for one task.
-  func maker(_ loader: DescriptorLoader) -> Renderer {
+  func makeRenderer(_ loader: DescriptorLoader) -> Renderer {
     switch self {
     case .clients(let templates, let settings):
       let generator = Generator(templates: templates, settings: settings)

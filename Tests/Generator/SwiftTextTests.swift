@@ -99,8 +99,8 @@ import Testing
   private let list = SwiftExpression.list([.text("a"), .text("b")])
 
   @Test func `An expression is one line if it fits`() {
-    #expect(list.laidOut(column: 0, indentation: 0) == "[a, b]")
-    #expect(SwiftExpression.list([]).laidOut(column: 110, indentation: 0) == "[]")
+    #expect(list.formatted(column: 0, indentation: 0) == "[a, b]")
+    #expect(SwiftExpression.list([]).formatted(column: 110, indentation: 0) == "[]")
     #expect(SwiftExpression.dictionary([]).line == "[:]")
   }
 
@@ -110,9 +110,9 @@ import Testing
   }
 
   @Test func `An expression puts each element on its own line if they don't fit`() {
-    #expect(list.laidOut(column: 115, indentation: 2) == "[\n    a,\n    b,\n  ]")
-    #expect(SwiftExpression.list([.text("a")]).laidOut(column: 118, indentation: 2) == "[\n    a\n  ]")
+    #expect(list.formatted(column: 115, indentation: 2) == "[\n    a,\n    b,\n  ]")
+    #expect(SwiftExpression.list([.text("a")]).formatted(column: 118, indentation: 2) == "[\n    a\n  ]")
     let call = SwiftExpression.call(".init", [.init(label: "", value: .text("a")), .init(label: "x", value: list)])
-    #expect(call.laidOut(column: 110, indentation: 0) == ".init(\n  a,\n  x: [a, b]\n)")
+    #expect(call.formatted(column: 110, indentation: 0) == ".init(\n  a,\n  x: [a, b]\n)")
   }
 }

@@ -27,23 +27,23 @@ extension `Generated clients at a real server` {
         ).withOwnRedirects)
       _ = try await client.signIn(scopes: ["offline_access"], parameters: .init())
     }
-    func refresh(_ moment: Moment?) async throws -> Command.Outcome {
+    func refresh(_ exitPoint: ExitPoint?) async throws -> Command.Outcome {
       try await Command.run(
         Command.built("session-probe"),
-        [server.issuer, "native-app", folder.path, digits, "refresh"] + [moment?.rawValue].compactMap(\.self),
+        [server.issuer, "native-app", folder.path, digits, "refresh"] + [exitPoint?.rawValue].compactMap(\.self),
         environment: ["AUTH_TRUST_ROOT": server["CA_FILE"]])
     }
 
     try await signIn()
     // A refresh doesn't return an ID token here, so it doesn't store claims.
-    for moment in Moment.allCases where ![.beforeClaims, .afterClaims].contains(moment) {
-      #expect(try await refresh(moment).status == 128 + 9)
+    for exitPoint in ExitPoint.allCases where ![.beforeClaims, .afterClaims].contains(exitPoint) {
+      #expect(try await refresh(exitPoint).status == 128 + 9)
       let next = try await refresh(nil).output
-      if [.afterResponse, .beforeTokens].contains(moment) {
-        #expect(next.hasPrefix("kept, a response was lost: "), "\(moment): \(next)")
+      if [.afterResponse, .beforeTokens].contains(exitPoint) {
+        #expect(next.hasPrefix("kept, a response was lost: "), "\(exitPoint): \(next)")
         try await signIn()
       } else {
-        #expect(next.hasPrefix("ok"), "\(moment): \(next)")
+        #expect(next.hasPrefix("ok"), "\(exitPoint): \(next)")
       }
     }
   }

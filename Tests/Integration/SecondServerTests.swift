@@ -99,7 +99,7 @@ import Testing
     #expect(try await here.user() != nil)
   }
 
-  /// The number of attempts for each moment. `scripts/kill-sessions` increases it.
+  /// The number of attempts for each exit point. `scripts/kill-sessions` increases it.
   private static let rounds = max(1, Int(ProcessInfo.processInfo.environment["AUTH_KILL_ROUNDS"] ?? "") ?? 2)
 
   @Test func `A process that is killed at any step of a refresh keeps its session`() async throws {
@@ -116,18 +116,18 @@ import Testing
       ).withOwnRedirects)
     _ = try await client.signIn(scopes: ["offline_access"], parameters: .init())
 
-    func refresh(_ moment: Moment?) async throws -> Command.Outcome {
+    func refresh(_ exitPoint: ExitPoint?) async throws -> Command.Outcome {
       try await Command.run(
         Command.built("session-probe"),
-        [server.issuer, "native-app", folder.path, digits, "refresh"] + [moment?.rawValue].compactMap(\.self))
+        [server.issuer, "native-app", folder.path, digits, "refresh"] + [exitPoint?.rawValue].compactMap(\.self))
     }
     for _ in 0..<Self.rounds {
-      for moment in Moment.allCases {
-        #expect(try await refresh(moment).status == 128 + 9, "\(moment)")
+      for exitPoint in ExitPoint.allCases {
+        #expect(try await refresh(exitPoint).status == 128 + 9, "\(exitPoint)")
         // The first run repeats the refresh that the killed process started.
         for _ in 0..<2 {
           let line = try await refresh(nil).output
-          #expect(line.hasPrefix("ok"), "\(moment): \(line)")
+          #expect(line.hasPrefix("ok"), "\(exitPoint): \(line)")
         }
       }
     }

@@ -42,7 +42,7 @@ private struct Greeter {
       await provider.inject(fault)
       let app = Greeter(auth: provider.client(Auth0.self))
       await #expect { try await app.greet() } throws: { ($0 as? Auth0.Failure)?.caseName == name }
-      await provider.heal()
+      await provider.clearFaults()
       let greeting = try await app.greet()
       #expect(greeting == "hello Ada of nowhere")
     }

@@ -4,13 +4,13 @@ import Foundation
 
 @testable import authctl
 
-extension Visit {
+extension DoctorCase {
   /// A document that differs from the usual one.
-  private static func document(_ changes: String, _ lines: String...) -> Visit {
-    Visit(name: changes, server: PublishingServer(changes: changes), lines: lines)
+  private static func document(_ changes: String, _ lines: String...) -> DoctorCase {
+    DoctorCase(name: changes, server: PublishingServer(changes: changes), lines: lines)
   }
 
-  static let ofDocuments: [Visit] = [
+  static let ofDocuments: [DoctorCase] = [
     document(
       #"{"issuer": "BASE/"}"#,
       "5:3: contradiction: the issuer is BASE here but BASE/ on the server; clients reject all tokens; write 'BASE/' "

@@ -4,7 +4,7 @@ import Foundation
 
 @testable import authctl
 
-extension Visit {
+extension DoctorCase {
   /// All keys that a descriptor without discovery needs.
   private static let pinned = """
     schema: 1
@@ -25,8 +25,8 @@ extension Visit {
     {"scopes_supported": null, "end_session_endpoint": null, "revocation_endpoint": null}
     """
 
-  static let ofDescriptors: [Visit] = [
-    Visit(
+  static let ofDescriptors: [DoctorCase] = [
+    DoctorCase(
       name: "endpoints that differ, and one that is unknown",
       descriptor: Acme.descriptor.replacing(
         "issuer: \"BASE\"\n",
@@ -39,13 +39,13 @@ extension Visit {
         "7:3: advice: device_authorization_endpoint is in the descriptor but not in the document; "
           + "remove it unless the provider documents it [endpoints]",
       ]),
-    Visit(
+    DoctorCase(
       name: "algorithms that are not announced",
       descriptor: Acme.descriptor.replacing("[ES256]", with: "[RS256, ES256]"),
       lines: [
         "7:13: advice: RS256: allowed, not announced; write 'id_token: { algorithms: [ES256] }' [algorithms]"
       ]),
-    Visit(
+    DoctorCase(
       name: "a client with a secret that the server does not know",
       descriptor: Acme.descriptor.replacing(
         "[public]", with: "[public, confidential], authentication: client_secret_post"),
@@ -53,7 +53,7 @@ extension Visit {
         "6:42: contradiction: a client with a secret sends client_secret_post; the server supports none and "
           + "client_secret_basic; correct 'client.authentication' [client]"
       ]),
-    Visit(
+    DoctorCase(
       name: "one of two ways to present a secret",
       descriptor: Acme.descriptor.replacing(
         "[public]", with: "[confidential], authentication: [client_secret_post, client_secret_basic], exchange: backend"
@@ -61,7 +61,7 @@ extension Visit {
       lines: [
         "6:34: advice: client_secret_post: not announced; write 'authentication: [client_secret_basic]' [client]"
       ]),
-    Visit(
+    DoctorCase(
       name: "iss that is stated and not promised",
       descriptor: Acme.descriptor.replacing(
         "\"BASE\"\n", with: "\"BASE\"\n  authorization_response_iss_parameter_supported: false\n"),
@@ -69,21 +69,21 @@ extension Visit {
         "6:3: contradiction: authorization_response_iss_parameter_supported is false here but true on the server; "
           + "write 'authorization_response_iss_parameter_supported: true' [iss]"
       ]),
-    Visit(
+    DoctorCase(
       name: "logout and revocation that are announced and switched off",
       adding: "logout: { style: none }\nrevocation: { style: none }",
       lines: [
         "8:11: advice: the server announces an end_session_endpoint; write 'logout: { style: rp_initiated }' [logout]",
         "9:15: advice: the server announces a revocation_endpoint; write 'revocation: { style: rfc7009 }' [revocation]",
       ]),
-    Visit(
+    DoctorCase(
       name: "discovery that is switched off and possible", descriptor: pinned,
       server: PublishingServer(changes: withoutLists),
       lines: [
         "4:1: advice: the server has a document at BASE/.well-known/openid-configuration; "
           + "use 'discovery: runtime' to find what the descriptor doesn't state [discovery]"
       ]),
-    Visit(
+    DoctorCase(
       name: "no document, and none wanted", descriptor: pinned, server: PublishingServer(path: "/nowhere"),
       lines: [
         "6:3: advice: no document (unexpectedStatus: the discovery document responded with status 404), so endpoints, "
@@ -91,10 +91,10 @@ extension Visit {
         "7:3: advice: the authorization endpoint returns 404 for a request without parameters; "
           + "check 'server.authorization_endpoint' [endpoints]",
       ]),
-    Visit(
+    DoctorCase(
       name: "a document where OAuth 2.0 servers have it, and clients look there too",
       server: PublishingServer(path: "/.well-known/oauth-authorization-server"), lines: []),
-    Visit(
+    DoctorCase(
       name: "a document where OAuth 2.0 servers have it, and discovery that is switched off", descriptor: pinned,
       server: PublishingServer(changes: withoutLists, path: "/.well-known/oauth-authorization-server"),
       lines: [

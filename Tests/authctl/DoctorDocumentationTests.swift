@@ -16,7 +16,7 @@ import Testing
     let facts = try DescriptorFacts(Acme.load(yaml, base: base), variables: ["domain": "login.acme.example"])
     let place = try #require(URL(string: base + "/.well-known/openid-configuration"))
     let fields = Acme.document(#"{"issuer": "BASE/"}"#, base: base)
-    let server = Examination(document: .success(ServerDocument(url: place, fields: fields)))
+    let server = ServerResponses(document: .success(ServerDocument(url: place, fields: fields)))
     let lines = Comparison(facts: facts, server: server).issuer().map(\.description)
     #expect(lines.allSatisfy { article.contains("\n\($0)\n") }, "\(lines)")
   }

@@ -4,19 +4,19 @@ import Foundation
 
 @testable import authctl
 
-extension Visit {
+extension DoctorCase {
   private static let noKey = "7:13: contradiction: none of 1 published keys verifies ES256; they are for "
 
   /// A server with an unexpected response.
-  private static func server(_ name: String, _ server: PublishingServer, _ lines: String...) -> Visit {
-    Visit(name: name, server: server, lines: lines)
+  private static func server(_ name: String, _ server: PublishingServer, _ lines: String...) -> DoctorCase {
+    DoctorCase(name: name, server: server, lines: lines)
   }
 
   private static func all(_ response: ScriptedResponse) -> PublishingServer {
     PublishingServer(instead: { _ in response })
   }
 
-  static let ofServers: [Visit] = [
+  static let ofServers: [DoctorCase] = [
     server(
       "no usable key", PublishingServer(keys: .object(["keys": .array([.object(["kty": .string("oct")])])])),
       noKey + "nothing; check 'server.jwks_uri' [keys]"),
@@ -53,13 +53,13 @@ extension Visit {
   ]
 
   /// The offset of this machine's clock, and the expected lines.
-  private static func clock(_ ahead: TimeInterval, age: Int = 0, _ lines: String...) -> Visit {
+  private static func clock(_ ahead: TimeInterval, age: Int = 0, _ lines: String...) -> DoctorCase {
     let headers = ["Date": Acme.noonInWords, "Age": String(age)]
-    return Visit(
+    return DoctorCase(
       name: "\(ahead) s ahead, \(age) s old", server: PublishingServer(headers: headers), ahead: ahead, lines: lines)
   }
 
-  static let ofClocks: [Visit] = [
+  static let ofClocks: [DoctorCase] = [
     clock(5), clock(-4), clock(100, age: 100),
     clock(10.5, "7:1: advice: this machine's clock is 10 s ahead of the server's; set the clock [clock]"),
     clock(-9.5, "7:1: advice: this machine's clock is 10 s behind the server's; set the clock [clock]"),

@@ -6,7 +6,7 @@ import Testing
 @testable import authctl
 
 /// A descriptor, a server, and the expected findings that aren't `fine`.
-struct Visit: Sendable, CustomTestStringConvertible {
+struct DoctorCase: Sendable, CustomTestStringConvertible {
   var name: String
   /// The descriptor that replaces the usual one.
   var descriptor = Acme.descriptor
@@ -22,8 +22,9 @@ struct Visit: Sendable, CustomTestStringConvertible {
   func findings(issuer: String? = nil) async throws -> [Finding] {
     try await server.serve { base in
       let loaded = try Acme.load(descriptor + adding, base: base)
-      let visit = DoctorRun(loaded: loaded, variables: [:], issuer: issuer.map { $0.replacing("BASE", with: base) })
-      let report = try await visit.report(fetch: .at(Acme.noon.addingTimeInterval(ahead)))
+      let doctorCase = DoctorRun(
+        loaded: loaded, variables: [:], issuer: issuer.map { $0.replacing("BASE", with: base) })
+      let report = try await doctorCase.report(fetch: .at(Acme.noon.addingTimeInterval(ahead)))
       return report.findings.map { finding in
         var finding = finding
         finding.message = finding.message.replacing(base, with: "BASE")
@@ -42,7 +43,7 @@ struct Visit: Sendable, CustomTestStringConvertible {
 
 @Suite struct `authctl doctor` {
   @Test func `authctl doctor reports no problem for a descriptor that matches the server`() async throws {
-    let findings = try await Visit(name: "", lines: []).findings()
+    let findings = try await DoctorCase(name: "", lines: []).findings()
     #expect(
       findings.map(\.description) == [
         "acme.yaml:1:1: fine: found the document at BASE/.well-known/openid-configuration [discovery]",
@@ -61,16 +62,16 @@ struct Visit: Sendable, CustomTestStringConvertible {
       ])
   }
 
-  @Test(arguments: Visit.ofDocuments + Visit.ofDescriptors + Visit.ofServers + Visit.ofClocks)
-  func `authctl doctor reports what to change, and where`(visit: Visit) async throws {
-    let said = try await visit.saidLines()
-    #expect(said == visit.lines, "\(said)")
+  @Test(arguments: DoctorCase.ofDocuments + DoctorCase.ofDescriptors + DoctorCase.ofServers + DoctorCase.ofClocks)
+  func `authctl doctor reports what to change, and where`(doctorCase: DoctorCase) async throws {
+    let said = try await doctorCase.saidLines()
+    #expect(said == doctorCase.lines, "\(said)")
   }
 
   @Test func `authctl doctor examines another issuer if an option names it`() async throws {
-    let visit = Visit(name: "", server: PublishingServer(changes: #"{"issuer":"BASE/"}"#), lines: [])
+    let doctorCase = DoctorCase(name: "", server: PublishingServer(changes: #"{"issuer":"BASE/"}"#), lines: [])
     #expect(
-      try await visit.saidLines(issuer: "BASE/") == [
+      try await doctorCase.saidLines(issuer: "BASE/") == [
         "5:3: contradiction: the issuer is BASE here but BASE/ on the server; clients reject all tokens; write 'BASE/' "
           + "[issuer]"
       ])

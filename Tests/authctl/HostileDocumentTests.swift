@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: 0..<200)
   func `A hostile document can't add lines to the doctor's report`(seed: Int) throws {
     let facts = try DescriptorFacts(Acme.load(Acme.descriptor, base: base), variables: [:])
-    let server = Examination(document: .success(document(seed)))
+    let server = ServerResponses(document: .success(document(seed)))
     for line in Comparison(facts: facts, server: server).findings.map(\.description) {
       #expect(line.hasPrefix("acme.yaml:") && line.hasSuffix("]") && line.utf8.count < 6000, "\(line)")
       #expect(line.unicodeScalars.allSatisfy { ![.control, .format].contains($0.properties.generalCategory) })

@@ -222,7 +222,7 @@ extension TestClientProtocol {
       await provider.inject(.response(.rateLimited(retryAfter: .seconds(600)), of: .keys))
       let token = try await provider.accessToken(audience: audience, scopes: ["read:timesheets"])
       #expect(try await client.ask(token).status == 503)
-      await provider.heal()
+      await provider.clearFaults()
     }
   }
 

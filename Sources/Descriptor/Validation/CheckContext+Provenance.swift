@@ -14,7 +14,7 @@ extension CheckContext {
     let weaknesses = SecurityChecks.weaknesses(self)
     copy.provenance.reason =
       descriptor.provenance.reason
-      ?? weaknesses.lazy.compactMap { explanation("reason", of: $0.culprit ?? $0.path) }.first
+      ?? weaknesses.lazy.compactMap { explanation("reason", of: $0.cause ?? $0.path) }.first
     return copy
   }
 }

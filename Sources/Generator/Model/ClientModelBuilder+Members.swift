@@ -42,7 +42,7 @@ extension ClientModelBuilder {
       name: text.identifier(name, path: path),
       type: type.swiftName + (isOptional ? "?" : ""),
       doc: text.doc(doc, indentation: 4, path: path + ["doc"]),
-      value: call.laidOut(column: "      self.\(name) = ".count, indentation: 6))
+      value: call.formatted(column: "      self.\(name) = ".count, indentation: 6))
   }
 
   mutating func tokenSets() -> [CaseModel] {

@@ -88,7 +88,7 @@ extension ClientModelBuilder {
     for environment in descriptor.environments {
       let path = ["environments", environment.name]
       let assignments = environment.configuration.assignments(from: descriptor.configuration, root: "configuration")
-      let statements = assignments.isEmpty ? ["break"] : assignments.map { $0.laidOut(indentation: 6) }
+      let statements = assignments.isEmpty ? ["break"] : assignments.map { $0.formatted(indentation: 6) }
       models.append(
         EnvironmentModel(
           name: text.identifier(environment.swiftName, path: path),
@@ -105,7 +105,7 @@ extension ClientModelBuilder {
       let value = variable.isClosed ? "\(variable.swiftName).rawValue" : variable.swiftName
       return SwiftExpression.Argument(label: variable.name, value: .text(value))
     }
-    return SwiftExpression.dictionary(members).laidOut(column: 17, indentation: 6)
+    return SwiftExpression.dictionary(members).formatted(column: 17, indentation: 6)
   }
 
   /// `["team_id": Secret(teamID)]`
@@ -113,6 +113,6 @@ extension ClientModelBuilder {
     let members = settings.map { setting in
       SwiftExpression.Argument(label: setting.name, value: .text(setting.secretExpression))
     }
-    return SwiftExpression.dictionary(members).laidOut(column: 16, indentation: 6)
+    return SwiftExpression.dictionary(members).formatted(column: 16, indentation: 6)
   }
 }

@@ -113,7 +113,7 @@ package struct ClientModelBuilder {
   private func configuration() -> String {
     let configuration = descriptor.configuration
     let standard = ProviderConfiguration(id: configuration.id, name: configuration.name)
-    let statements = configuration.assignments(from: standard, root: "it").map { $0.laidOut(indentation: 4) }
+    let statements = configuration.assignments(from: standard, root: "it").map { $0.formatted(indentation: 4) }
     let identity = SwiftExpression.call(
       "ProviderConfiguration",
       [
@@ -121,7 +121,7 @@ package struct ClientModelBuilder {
         .init(label: "name", value: .string(configuration.name)),
       ])
     let start = access.prefix.count + "  static let configuration = ".count + " { it in".count
-    let head = identity.laidOut(column: start, indentation: 2) + " { it in"
+    let head = identity.formatted(column: start, indentation: 2) + " { it in"
     return ([head] + statements.map { "    " + $0 } + ["  }"]).joined(separator: "\n")
   }
 

@@ -20,7 +20,7 @@ extension SwiftExpression {
   /// - Parameters:
   ///   - column: The column where the expression begins.
   ///   - indentation: The column where its line begins.
-  func laidOut(column: Int, indentation: Int) -> String {
+  func formatted(column: Int, indentation: Int) -> String {
     if ExpressionLayout.fits(line, column: column) { return line }
     switch self {
     case .text, .string: return line
@@ -45,7 +45,7 @@ extension SwiftExpression {
   ) -> String {
     let inner = String(repeating: " ", count: indentation + 2)
     let lines = parts.enumerated().map { index, part in
-      let text = part.value.laidOut(column: indentation + 2 + part.prefix.count, indentation: indentation + 2)
+      let text = part.value.formatted(column: indentation + 2 + part.prefix.count, indentation: indentation + 2)
       let isLast = index == parts.count - 1
       return inner + part.prefix + text + (!isLast || trailing ? "," : "")
     }
@@ -54,8 +54,8 @@ extension SwiftExpression {
 }
 
 extension SwiftAssignment {
-  func laidOut(indentation: Int) -> String {
+  func formatted(indentation: Int) -> String {
     let start = path + " = "
-    return start + value.laidOut(column: indentation + start.count, indentation: indentation)
+    return start + value.formatted(column: indentation + start.count, indentation: indentation)
   }
 }

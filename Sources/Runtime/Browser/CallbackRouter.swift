@@ -60,7 +60,7 @@ struct CallbackRouter: Sendable {
   var mode = ProviderConfiguration.ResponseMode.query
   /// The name of the error parameter. A server that can't return an error in the requested location returns it in the query.
   var errorName = "error"
-  let judge: @Sendable (_ query: String) -> (CallbackPage, report: @Sendable () -> Void)
+  let check: @Sendable (_ query: String) -> (CallbackPage, report: @Sendable () -> Void)
   /// Called if the parameters aren't in the requested location. The parameters themselves aren't passed on.
   var noteWrongMode: @Sendable () -> Void = {}
 
@@ -99,7 +99,7 @@ struct CallbackRouter: Sendable {
   }
 
   private func response(to parameters: String) -> LoopbackReply {
-    let (page, report) = judge(parameters)
+    let (page, report) = check(parameters)
     return LoopbackReply(page.status, page: page, report: report)
   }
 }

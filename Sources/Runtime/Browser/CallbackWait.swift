@@ -1,7 +1,7 @@
 import Foundation
 
 /// The result of checking a callback.
-enum CallbackVerdict<Value: Sendable>: Sendable {
+enum CallbackOutcome<Value: Sendable>: Sendable {
   /// It is the response to the request. The wait ends with success or failure.
   case ends(Result<Value, StepFailure>)
   /// Anyone could have sent it. The wait continues.
@@ -13,7 +13,7 @@ enum CallbackVerdict<Value: Sendable>: Sendable {
 /// Every event that can end the wait is sent to one stream, so a single loop decides.
 struct CallbackWait<Value: Sendable>: Sendable {
   private enum Event: Sendable {
-    case verdict(CallbackVerdict<Value>)
+    case outcome(CallbackOutcome<Value>)
     case browserFailed(BrowserFailure)
     case timedOut
   }
@@ -40,7 +40,7 @@ struct CallbackWait<Value: Sendable>: Sendable {
   }
 
   /// Checks a callback without reporting the result.
-  func judge(_ query: String) -> CallbackVerdict<Value> {
+  func check(_ query: String) -> CallbackOutcome<Value> {
     do throws(StepFailure) {
       return .ends(.success(try read(query)))
     } catch {
@@ -60,8 +60,8 @@ struct CallbackWait<Value: Sendable>: Sendable {
   }
 
   /// Reports the result of a check to the waiting task.
-  func report(_ verdict: CallbackVerdict<Value>) {
-    continuation.yield(.verdict(verdict))
+  func report(_ outcome: CallbackOutcome<Value>) {
+    continuation.yield(.outcome(outcome))
   }
 
   /// Ends the wait because a newer one takes over.
@@ -100,8 +100,8 @@ struct CallbackWait<Value: Sendable>: Sendable {
     var lastRejection: CallbackRejection?
     for await event in events {
       switch event {
-      case .verdict(.rejected(let rejection)): lastRejection = rejection
-      case .verdict(.ends(let result)): return result
+      case .outcome(.rejected(let rejection)): lastRejection = rejection
+      case .outcome(.ends(let result)): return result
       case .browserFailed(let failure): return .failure(.browser(failure))
       case .timedOut: return .failure(.browser(.timedOut(lastRejection: lastRejection)))
       }

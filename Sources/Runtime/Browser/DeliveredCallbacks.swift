@@ -5,7 +5,7 @@ actor DeliveredCallbacks {
   private struct Waiting {
     let id: UUID
     let address: URL
-    let judge: @Sendable (_ url: URL) -> Result<Void, CallbackRejection>
+    let check: @Sendable (_ url: URL) -> Result<Void, CallbackRejection>
     let supersede: @Sendable () -> Void
   }
 
@@ -17,10 +17,10 @@ actor DeliveredCallbacks {
     let id = UUID()
     waiting = Waiting(
       id: id, address: address,
-      judge: { url in
-        let verdict = wait.judge(wait.parameters(of: url))
-        wait.report(verdict)
-        if case .rejected(let rejection) = verdict { return .failure(rejection) }
+      check: { url in
+        let outcome = wait.check(wait.parameters(of: url))
+        wait.report(outcome)
+        if case .rejected(let rejection) = outcome { return .failure(rejection) }
         return .success(())
       },
       supersede: { wait.supersede() })
@@ -36,7 +36,7 @@ actor DeliveredCallbacks {
   /// - Throws: The reason why the callback was rejected. If anyone could have sent the callback, the sign-in continues to wait.
   func deliver(_ url: URL) throws(CallbackRejection) {
     guard let waiting, url.hasSameAddress(as: waiting.address) else { throw .unexpected }
-    try waiting.judge(url).get()
+    try waiting.check(url).get()
   }
 }
 

@@ -55,7 +55,7 @@ extension ClientCore {
   fileprivate func authorized<Body>(
     _ request: TransportRequest, by sending: Sending<Body>
   ) async throws(StepFailure) -> (Body, HTTPResponse) {
-    let lease = try await validLease(for: TokenNeed())
+    let lease = try await validLease(for: TokenRequirement())
     let response = try await send(request, with: lease.credential, by: sending)
     guard response.1.status == .unauthorized, let renewal, renewal.token(lease.credential) != nil else {
       return response

@@ -76,7 +76,7 @@ extension AuthClient {
       try await core.observer.observe(.signIn) { () async throws(StepFailure) in
         try await core.signIns.run { () async throws(StepFailure) in
           let (credential, value) = try await obtain(core)
-          try await core.wanting(credential) { () async throws(StepFailure) in
+          try await core.discardingOnFailure(credential) { () async throws(StepFailure) in
             // A newer sign-in must not be replaced by an older one that completes late.
             guard !Task.isCancelled else { throw .cancelled }
           }

@@ -27,13 +27,13 @@ extension AuthClient where Provider: AudienceChoosing {
   public func accessToken(
     audience: String, scopes: [String] = [], validFor duration: Duration? = nil
   ) async throws(Failure) -> Secret {
-    let wish = AudienceRequest(audience, scopes: scopes)
+    let audienceRequest = AudienceRequest(audience, scopes: scopes)
     return try await run { core throws(StepFailure) in
       guard core.configuration.refresh?.audience != nil else {
         throw .configuration(.unknownParameter("audience", known: []))
       }
-      let lease = try await core.validLease(for: TokenNeed(wish: wish, duration: duration))
-      guard let token = lease.credential.token(for: wish) else { throw .response(.otherAudience(audience)) }
+      let lease = try await core.validLease(for: TokenRequirement(audienceRequest: audienceRequest, duration: duration))
+      guard let token = lease.credential.token(for: audienceRequest) else { throw .response(.otherAudience(audience)) }
       return token.token
     }
   }
@@ -42,14 +42,14 @@ extension AuthClient where Provider: AudienceChoosing {
 extension ClientCore {
   /// Returns a lease with a token that is valid for as long as the caller needs it. If possible, it's also valid for as
   /// long as the provider advises.
-  func validLease(for need: TokenNeed) async throws(StepFailure) -> Session.Lease {
-    var need = need
-    need.early = early
+  func validLease(for requirement: TokenRequirement) async throws(StepFailure) -> Session.Lease {
+    var requirement = requirement
+    requirement.early = early
     let lease: Session.Lease
-    switch session.find(need, by: { self.renewal }) {
+    switch session.find(requirement, by: { self.renewal }) {
     case .lease(let good): lease = good
-    case .refresh(let flight): lease = try await flight.value()
-    case nil: lease = try await session.valid(need) { self.renewal }
+    case .refresh(let refresh): lease = try await refresh.value()
+    case nil: lease = try await session.valid(requirement) { self.renewal }
     }
     guard !lease.credential.accessToken.reveal().isEmpty else {
       throw .response(.missingField("access_token", endpoint: .authorization, status: 200))

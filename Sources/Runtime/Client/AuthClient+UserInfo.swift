@@ -32,7 +32,7 @@ extension BackendExchange where Provider: UserInfoProviding {
 
 extension ClientCore {
   fileprivate func userInfo() async throws(StepFailure) -> Claims {
-    let lease = try await validLease(for: TokenNeed())
+    let lease = try await validLease(for: TokenRequirement())
     do throws(StepFailure) {
       return try await userInfo(of: lease.credential)
     } catch {
@@ -55,7 +55,7 @@ extension ClientCore {
     if let known { all["sub"] = .string(known.subject) }
     if all["sub"] == nil { all["sub"] = facts.identity.map(JSONValue.string) }
     do {
-      return try Claims(known: all, identity: facts.identity, accessToken: [:], told: Set(all.keys))
+      return try Claims(known: all, identity: facts.identity, accessToken: [:], otherSourceNames: Set(all.keys))
     } catch {
       throw .idToken(.claim(error))
     }

@@ -138,7 +138,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   public func accessToken(validFor duration: Duration? = nil) async throws(Failure) -> Secret {
     // This doesn't use `run`: thousands of tasks may wait here, and the closure would add stack frames to each.
     do throws(StepFailure) {
-      return try await core.get().validLease(for: TokenNeed(duration: duration)).credential.accessToken
+      return try await core.get().validLease(for: TokenRequirement(duration: duration)).credential.accessToken
     } catch {
       throw error.typed()
     }

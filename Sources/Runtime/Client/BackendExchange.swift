@@ -143,7 +143,7 @@ extension BackendExchange where Provider: UserIdentifying {
   ) async throws(Failure) -> SignedIn {
     try await run { core throws(StepFailure) in
       let credential = try await core.exchange(grant, expecting: parameters)
-      let user = try await core.wanting(credential) { () async throws(StepFailure) in
+      let user = try await core.discardingOnFailure(credential) { () async throws(StepFailure) in
         try credential.user(of: Provider.self)
       }
       return SignedIn(user: user, credential: credential)

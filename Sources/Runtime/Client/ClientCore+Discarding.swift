@@ -1,7 +1,7 @@
 extension ClientCore {
   /// Runs a step after tokens have arrived. If it fails, the tokens are revoked, because no caller gets them but a
   /// thief could still use them.
-  func wanting<Value>(
+  func discardingOnFailure<Value>(
     _ credential: Credential, _ step: () async throws(StepFailure) -> Value
   ) async throws(StepFailure) -> Value {
     do throws(StepFailure) {
@@ -22,7 +22,7 @@ extension ClientCore {
   func user<Provider: UserIdentifying>(
     of credential: Credential, at _: Provider.Type
   ) async throws(StepFailure) -> Provider.User {
-    try await wanting(credential) { () async throws(StepFailure) in
+    try await discardingOnFailure(credential) { () async throws(StepFailure) in
       guard let user = try credential.user(of: Provider.self) else { throw .response(.unknownUser) }
       return user
     }

@@ -23,7 +23,7 @@ extension ClientCore {
     var credential = Credential(response, claims: nil, after: grant, variables: variables)
     credential.idToken = credential.idToken ?? grant.idToken
     credential.maximumAge = asked.maximumAge ?? grant.maximumAge
-    credential.claims = try await wanting(credential) { () async throws(StepFailure) in
+    credential.claims = try await discardingOnFailure(credential) { () async throws(StepFailure) in
       let verified = try await verifiedClaims(of: response, to: grant, asked, front)
       let user = UserGathering(
         core: self, response: response, callback: grant.fields, variables: variables, redirectURI: grant.redirectURI,

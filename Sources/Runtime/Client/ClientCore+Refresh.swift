@@ -9,28 +9,34 @@ extension ClientCore {
       sessionEndingErrors: rules.sessionEndingErrors,
       token: { $0.token(for: rules.exchangedToken) },
       prepare: { old async throws(StepFailure) in try await self.tokens.prepareRefresh(try self.values(for: old)) },
-      exchange: { old, wish async throws(StepFailure) in try await self.exchange(old, wish) },
+      exchange: { old, audienceRequest async throws(StepFailure) in try await self.exchange(old, audienceRequest) },
       verify: { fresh, old async throws(StepFailure) in try await self.verified(fresh, after: old) },
       discard: { await self.discard($0) })
   }
 
   /// Exchanges the refresh token for new tokens (RFC 6749 §6).
-  private func exchange(_ old: Credential, _ wish: AudienceRequest?) async throws(StepFailure) -> Renewal.Tokens {
-    let response = try await response(to: old, wish)
+  private func exchange(_ old: Credential, _ audienceRequest: AudienceRequest?) async throws(StepFailure)
+    -> Renewal.Tokens
+  {
+    let response = try await response(to: old, audienceRequest)
     var new = old
-    new.take(response, for: wish, in: configuration.accessToken.format, at: environment.now())
+    new.take(response, for: audienceRequest, in: configuration.accessToken.format, at: environment.now())
     new.claims = new.claims?.replacing(accessToken: new.accessToken.claimsOfJWT)
     return Renewal.Tokens(
       credential: new, accessToken: response.accessToken, idToken: verifier == nil ? nil : response.idToken)
   }
 
   /// RFC 6749 §5.2 requires an `error` with these statuses. Without one, the response is still a rejection.
-  private func response(to old: Credential, _ wish: AudienceRequest?) async throws(StepFailure) -> TokenResponse {
+  private func response(to old: Credential, _ audienceRequest: AudienceRequest?) async throws(StepFailure)
+    -> TokenResponse
+  {
     do throws(StepFailure) {
-      return try await tokens.refresh(old, wish, try values(for: old))
+      return try await tokens.refresh(old, audienceRequest, try values(for: old))
     } catch {
       // The server may have rejected only the other API.
-      guard wish == nil, case .response(.unexpectedStatus(let status, _)) = error, [400, 401].contains(status) else {
+      guard audienceRequest == nil, case .response(.unexpectedStatus(let status, _)) = error,
+        [400, 401].contains(status)
+      else {
         throw error
       }
       throw .session(.rejected(status))
@@ -79,15 +85,16 @@ extension Claims {
     var (facts, before) = (UserFacts(), UserFacts())
     facts.add(.object(all), map: map)
     before.add(.object(old.idToken?.claimsOfJWT ?? [:]), map: map)
-    let told = old.claims?.told ?? []
-    let gone = Set(before.all.keys).subtracting(told).subtracting(Self.ofSignIn).subtracting(bound)
+    let otherSourceNames = old.claims?.otherSourceNames ?? []
+    let gone = Set(before.all.keys).subtracting(otherSourceNames).subtracting(Self.ofSignIn).subtracting(bound)
     var known = (old.claims?.all ?? [:]).filter { !gone.contains($0.key) }
     known.merge(facts.all) { _, fresh in fresh }
     // A later `auth_time` is from another sign-in.
     if let time = old.claims?["auth_time"] { known["auth_time"] = time }
     do {
       return try Claims(
-        known: known, identity: old.claims?.identity ?? facts.identity, accessToken: accessToken, told: told)
+        known: known, identity: old.claims?.identity ?? facts.identity, accessToken: accessToken,
+        otherSourceNames: otherSourceNames)
     } catch {
       throw .idToken(.claim(error))
     }

@@ -80,7 +80,7 @@ struct DeviceSignIn: Sendable {
     let variables = try core.variables(of: response, after: variables)
     var credential = Credential(response, claims: nil, scopes: scopes, variables: variables)
     credential.maximumAge = asked.maximumAge
-    credential.claims = try await core.wanting(credential) { () async throws(StepFailure) in
+    credential.claims = try await core.discardingOnFailure(credential) { () async throws(StepFailure) in
       let verified = try await claims(of: response)
       let user = UserGathering(
         core: core, response: response, callback: [:], variables: variables, redirectURI: "",

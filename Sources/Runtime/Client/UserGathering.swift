@@ -17,16 +17,16 @@ struct UserGathering: Sendable {
   /// - Parameter verified: The claims of the ID token, if there is one.
   /// - Returns: `nil` if no source identifies the user, which is normal for some providers without ID tokens.
   func claims(_ verified: Claims?) async throws(StepFailure) -> Claims? {
-    var (facts, told) = (UserFacts(), UserFacts())
+    var (facts, fromOtherSources) = (UserFacts(), UserFacts())
     for source in rules.sources {
       guard let place = try await place(of: source, verified) else { continue }
       facts.add(place.value, map: rules.map, isWhole: place.isWhole)
-      if source != .idToken { told.add(place.value, map: rules.map, isWhole: place.isWhole) }
+      if source != .idToken { fromOtherSources.add(place.value, map: rules.map, isWhole: place.isWhole) }
     }
     for call in rules.furtherRequests where call.condition.map(JSONValue.object(facts.all).satisfies) ?? true {
       guard let place = try await furtherFacts(call, verified) else { continue }
       facts.add(place, map: call.map, isWhole: false)
-      told.add(place, map: call.map, isWhole: false)
+      fromOtherSources.add(place, map: call.map, isWhole: false)
     }
     var all = facts.all
     // Verified claims are never replaced by unverified ones.
@@ -35,7 +35,8 @@ struct UserGathering: Sendable {
     guard all["sub"] != nil else { return nil }
     do {
       return try Claims(
-        known: all, identity: facts.identity, accessToken: response.accessToken.claimsOfJWT, told: Set(told.all.keys))
+        known: all, identity: facts.identity, accessToken: response.accessToken.claimsOfJWT,
+        otherSourceNames: Set(fromOtherSources.all.keys))
     } catch {
       throw .idToken(.claim(error))
     }

@@ -36,7 +36,7 @@ public struct Claims: Sendable, Hashable {
   /// The claims of the access token.
   let accessToken: [String: JSONValue]
   /// The names of the claims in ``all`` that came from a source other than an ID token, such as userinfo.
-  let told: Set<String>
+  let otherSourceNames: Set<String>
 
   /// Creates the claims of an ID token.
   init(_ all: [String: JSONValue]) throws(ClaimFailure) {
@@ -58,7 +58,8 @@ public struct Claims: Sendable, Hashable {
 
   /// Creates claims from any source.
   init(
-    known all: [String: JSONValue], identity: String?, accessToken: [String: JSONValue], told: Set<String> = []
+    known all: [String: JSONValue], identity: String?, accessToken: [String: JSONValue],
+    otherSourceNames: Set<String> = []
   ) throws(ClaimFailure) {
     let subject = try Self.require(String.self, "sub", in: all)
     guard !subject.isEmpty else { throw .missingClaim("sub") }
@@ -66,7 +67,7 @@ public struct Claims: Sendable, Hashable {
     self.subject = subject
     self.identity = identity
     self.accessToken = accessToken
-    self.told = told
+    self.otherSourceNames = otherSourceNames
   }
 
   /// Returns these claims with those of another access token.
@@ -75,7 +76,7 @@ public struct Claims: Sendable, Hashable {
   }
 
   private init(_ claims: Claims, accessToken: [String: JSONValue]) {
-    (all, subject, identity, told) = (claims.all, claims.subject, claims.identity, claims.told)
+    (all, subject, identity, otherSourceNames) = (claims.all, claims.subject, claims.identity, claims.otherSourceNames)
     self.accessToken = accessToken
   }
 

@@ -7,8 +7,8 @@ import Foundation
 /// token must not cause such an outage: if the token itself may be the reason for a failure, only its own callers are
 /// affected.
 actor Introspections {
-  private struct Flight {
-    let work = SingleFlight<TokenCache.Judgment>()
+  private struct RunningIntrospection {
+    let work = SingleFlight<TokenCache.Outcome>()
     var callers = 0
   }
 
@@ -28,7 +28,7 @@ actor Introspections {
 
   private let endpoint: TokenEndpoint
   private let now: @Sendable () -> Date
-  private var flights: [TokenCache.Key: Flight] = [:]
+  private var running: [TokenCache.Key: RunningIntrospection] = [:]
   /// The reason for which no requests are sent now, and the time until they are.
   private var outage: (failure: StepFailure, time: Range<Date>)?
   /// The tokens whose requests failed since the last response of the server.
@@ -39,22 +39,22 @@ actor Introspections {
     self.now = now
   }
 
-  /// Returns the server's judgment about a token.
+  /// Returns the result of introspecting a token.
   ///
-  /// - Parameter judge: Judges the claims that the server returned.
+  /// - Parameter verify: Verifies the claims that the server returned.
   /// - Throws: The failure of this request, or the failure that started an outage.
-  func judgment(
+  func outcome(
     about token: Secret, _ key: TokenCache.Key,
-    judge: @escaping @Sendable ([String: JSONValue]) async -> TokenCache.Judgment
-  ) async throws(StepFailure) -> TokenCache.Judgment {
+    verify: @escaping @Sendable ([String: JSONValue]) async -> TokenCache.Outcome
+  ) async throws(StepFailure) -> TokenCache.Outcome {
     if let outage, outage.time.contains(now()) { throw outage.failure }
-    guard flights[key] != nil || flights.count < Self.most else {
+    guard running[key] != nil || running.count < Self.most else {
       throw .response(.rateLimited(retryAfter: Self.pause))
     }
-    flights[key, default: Flight()].callers += 1
+    running[key, default: RunningIntrospection()].callers += 1
     defer { leave(key) }
-    let work = flights[key, default: Flight()].work
-    return try await work.value { () async throws(StepFailure) in await judge(try await self.ask(about: token, key)) }
+    let work = running[key, default: RunningIntrospection()].work
+    return try await work.value { () async throws(StepFailure) in await verify(try await self.ask(about: token, key)) }
   }
 
   /// Introspects a token that doesn't exist, to check whether this API's client may introspect tokens.
@@ -105,8 +105,8 @@ actor Introspections {
   }
 
   private func leave(_ key: TokenCache.Key) {
-    flights[key]?.callers -= 1
-    if flights[key]?.callers == 0 { flights[key] = nil }
+    running[key]?.callers -= 1
+    if running[key]?.callers == 0 { running[key] = nil }
   }
 }
 

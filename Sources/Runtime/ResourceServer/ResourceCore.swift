@@ -107,17 +107,17 @@ final class ResourceCore: Sendable {
     guard token.reveal().utf8.count <= Introspections.longestToken else {
       throw .invalidToken(.malformed("it's longer than \(Introspections.longestToken) bytes"))
     }
-    let judgment = try await access { () async throws(StepFailure) in
-      try await introspection.judgment(about: token, key) { claims in await self.judge(claims, key) }
+    let outcome = try await access { () async throws(StepFailure) in
+      try await introspection.outcome(about: token, key) { claims in await self.outcome(claims, key) }
     }
-    return try judgment.get()
+    return try outcome.get()
   }
 
-  private func judge(_ claims: [String: JSONValue], _ key: TokenCache.Key) async -> TokenCache.Judgment {
+  private func outcome(_ claims: [String: JSONValue], _ key: TokenCache.Key) async -> TokenCache.Outcome {
     do throws(TokenRejection) {
-      let judgment = TokenCache.Judgment.token(try await accepted(claims, TokenCheck.introspectedToken(self)))
-      cache.keep(judgment, as: key, at: await clock.now)
-      return judgment
+      let outcome = TokenCache.Outcome.token(try await accepted(claims, TokenCheck.introspectedToken(self)))
+      cache.keep(outcome, as: key, at: await clock.now)
+      return outcome
     } catch {
       rejections.keep(.rejection(error), as: key, at: await clock.now)
       return .rejection(error)

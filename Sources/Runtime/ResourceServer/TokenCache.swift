@@ -34,7 +34,7 @@ final class TokenCache: Sendable {
     }
   }
 
-  enum Judgment: Sendable {
+  enum Outcome: Sendable {
     case token(VerifiedToken)
     /// A rejected token isn't introspected again immediately.
     case rejection(TokenRejection)
@@ -53,7 +53,7 @@ final class TokenCache: Sendable {
   }
 
   private struct Entry {
-    var response: Judgment
+    var response: Outcome
     var time: Range<Date>
   }
 
@@ -65,7 +65,7 @@ final class TokenCache: Sendable {
     memory = Guarded(RecentKeys(capacity: policy.count))
   }
 
-  func response(to key: Key, at now: Date) -> Judgment? {
+  func response(to key: Key, at now: Date) -> Outcome? {
     guard policy.count > 0 else { return nil }
     return memory.withLock { memory in
       // If the clock was set back, entries from later times aren't used.
@@ -74,7 +74,7 @@ final class TokenCache: Sendable {
     }
   }
 
-  func keep(_ response: Judgment, as key: Key, at now: Date) {
+  func keep(_ response: Outcome, as key: Key, at now: Date) {
     let limit = now.addingTimeInterval(policy.lifetime.seconds)
     // The leeway isn't added, so that no token appears to be valid for longer than it is.
     let end = response.expiration.map { min($0, limit) } ?? limit

@@ -2,20 +2,11 @@ import Foundation
 
 extension Credential {
   init(_ response: TokenResponse, claims: Claims?, after grant: AuthorizationGrant, variables: [String: String]) {
-    accessToken = response.accessToken
-    refreshToken = response.refreshToken
-    idToken = response.idToken
-    self.claims = claims
-    expiresAt = response.expiresAt
-    refreshExpiresAt = response.refreshExpiresAt
     // The scopes in a grant from a device are not proof of what was granted.
-    self.scopes = response.scopes ?? (grant.isDecoded ? [] : grant.scopes)
+    self.init(response, claims: claims, scopes: grant.isDecoded ? [] : grant.scopes, variables: variables)
     callback = grant.fields
-    fields = response.fields
-    sets = response.sets
-    self.variables = variables
     redirectURI = grant.redirectURI
-    (obtainedAt, maximumAge) = (response.obtainedAt.wholeSeconds, grant.maximumAge)
+    maximumAge = grant.maximumAge
   }
 
   /// Creates the credential of a grant without a browser.
@@ -47,7 +38,8 @@ extension Credential {
   /// Takes new tokens. A member that the response omits keeps its value (RFC 6749 §6). An access token for another API is kept
   /// next to the session's own.
   mutating func take(
-    _ response: TokenResponse, for wish: AudienceRequest?, in format: ProviderConfiguration.AccessTokenRules.Format,
+    _ response: TokenResponse, for audienceRequest: AudienceRequest?,
+    in format: ProviderConfiguration.AccessTokenRules.Format,
     at date: Date
   ) {
     unconfirmedRefresh = nil
@@ -59,7 +51,7 @@ extension Credential {
       refreshExpiresAt = response.refreshExpiresAt
     }
     audienceTokens.removeAll { $0.expiresAt.map { $0 <= date } ?? false }
-    if let wish { return take(response, for: wish, in: format) }
+    if let audienceRequest { return take(response, for: audienceRequest, in: format) }
     accessToken = response.accessToken
     (obtainedAt, expiresAt) = (response.obtainedAt.wholeSeconds, response.expiresAt)
     scopes = response.scopes ?? scopes
@@ -68,15 +60,16 @@ extension Credential {
   }
 
   private mutating func take(
-    _ response: TokenResponse, for wish: AudienceRequest, in format: ProviderConfiguration.AccessTokenRules.Format
+    _ response: TokenResponse, for audienceRequest: AudienceRequest,
+    in format: ProviderConfiguration.AccessTokenRules.Format
   ) {
-    audienceTokens.removeAll { $0.audience == wish.audience && $0.requestedScopes == wish.scopes }
+    audienceTokens.removeAll { $0.audience == audienceRequest.audience && $0.requestedScopes == audienceRequest.scopes }
     // The refresh token is valid in any case.
-    guard response.isMade(for: wish.audience, in: format) else { return }
+    guard response.isMade(for: audienceRequest.audience, in: format) else { return }
     audienceTokens.append(
       AudienceToken(
-        audience: wish.audience, requestedScopes: wish.scopes, accessToken: response.accessToken,
-        expiresAt: response.expiresAt?.wholeSeconds, scopes: response.scopes ?? wish.scopes,
+        audience: audienceRequest.audience, requestedScopes: audienceRequest.scopes, accessToken: response.accessToken,
+        expiresAt: response.expiresAt?.wholeSeconds, scopes: response.scopes ?? audienceRequest.scopes,
         obtainedAt: response.obtainedAt.wholeSeconds))
   }
 }

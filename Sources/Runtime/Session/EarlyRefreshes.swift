@@ -19,8 +19,9 @@ final class EarlyRefreshes: Sendable {
   private let state = Guarded(State())
 
   /// Whether a refresh is useful although the token is still valid.
-  static func wouldHelp(_ credential: Credential, _ need: TokenNeed, at date: Date) -> Bool {
-    credential.unconfirmedRefresh != nil || credential.token(for: need.wish)?.isGood(for: need.early, at: date) == false
+  static func isUseful(_ credential: Credential, _ requirement: TokenRequirement, at date: Date) -> Bool {
+    credential.unconfirmedRefresh != nil
+      || credential.token(for: requirement.audienceRequest)?.isGood(for: requirement.early, at: date) == false
   }
 
   /// Starts an attempt if one is due. A caller with a valid token doesn't wait for a refresh that is running.

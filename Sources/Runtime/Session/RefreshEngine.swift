@@ -134,9 +134,9 @@ extension RefreshEngine {
   }
 
   private func exchange(_ old: Credential, _ attempt: Attempt) async throws(ExchangeFailure) -> Renewal.Tokens {
-    let (renewal, wish) = (attempt.refresh.renewal, attempt.refresh.need.wish)
+    let (renewal, audienceRequest) = (attempt.refresh.renewal, attempt.refresh.requirement.audienceRequest)
     do throws(StepFailure) {
-      return try await renewal.exchange(old, wish)
+      return try await renewal.exchange(old, audienceRequest)
     } catch .network(.interrupted(let host), let endpoint) {
       let lost = StepFailure.network(.interrupted(host: host), endpoint: endpoint)
       // A server that has exchanged the token accepts it again only within a short overlap.
@@ -145,7 +145,7 @@ extension RefreshEngine {
         throw ExchangeFailure(lost, sessionEndingErrors: renewal.sessionEndingErrors)
       }
       do throws(StepFailure) {
-        return try await renewal.exchange(old, wish)
+        return try await renewal.exchange(old, audienceRequest)
       } catch {
         throw ExchangeFailure.afterLostResponse(error, sessionEndingErrors: renewal.sessionEndingErrors)
       }
@@ -197,7 +197,7 @@ extension RefreshEngine {
   private func settle(_ failed: ExchangeFailure, _ attempt: Attempt) async throws(StepFailure) -> Credential? {
     let (refresh, old, begun) = (attempt.refresh, attempt.old, attempt.begun)
     try await record.check(refresh.generation)
-    switch failed.meaning {
+    switch failed.tokenState {
     case .unknown:
       // The next refresh starts without a pause, because an overlap is short.
       early.forget()
@@ -205,7 +205,7 @@ extension RefreshEngine {
     case .unchanged:
       // If the intent can't be removed, the next refresh starts a little early.
       if begun != old, await attempt.lock.extend() {
-        await record.takeBack(begun, for: old, expecting: attempt.stored)
+        await record.withdraw(begun, for: old, expecting: attempt.stored)
       }
       throw failed.failure
     case .rejected(let error):
@@ -234,7 +234,7 @@ extension RefreshEngine {
     do throws(ExchangeFailure) {
       fresh = try await exchange(earlier, attempt)
     } catch {
-      if case .rejected = error.meaning { return nil }
+      if case .rejected = error.tokenState { return nil }
       throw error.failure
     }
     return try await keep(fresh, after: begun, attempt)

@@ -27,7 +27,7 @@ struct Renewal: Sendable {
 
 /// The consequence of a failed exchange for the session.
 struct ExchangeFailure: Error {
-  enum Meaning {
+  enum TokenState {
     /// The server hasn't exchanged the token.
     case unchanged
     /// The server may have exchanged the token, and the response is lost.
@@ -36,7 +36,7 @@ struct ExchangeFailure: Error {
     case rejected(ServerError)
   }
 
-  let meaning: Meaning
+  let tokenState: TokenState
   /// Whether the token was sent before and the response was lost.
   private(set) var followsLostResponse = false
   /// The error for the caller. If the session ends, the error has more details.
@@ -64,7 +64,7 @@ struct ExchangeFailure: Error {
   /// have done so before.
   static func afterLostResponse(_ failure: StepFailure, sessionEndingErrors: [String]) -> ExchangeFailure {
     var result = ExchangeFailure(failure, sessionEndingErrors: sessionEndingErrors)
-    if case .unchanged = result.meaning { result = ExchangeFailure(.unknown, result.failure) }
+    if case .unchanged = result.tokenState { result = ExchangeFailure(.unknown, result.failure) }
     result.followsLostResponse = true
     return result
   }
@@ -88,8 +88,8 @@ struct ExchangeFailure: Error {
   /// The error codes of a server that is temporarily unavailable, regardless of the status.
   private static let outages = ["temporarily_unavailable", "server_error"]
 
-  private init(_ meaning: Meaning, _ failure: StepFailure) {
-    (self.meaning, self.failure) = (meaning, failure)
+  private init(_ tokenState: TokenState, _ failure: StepFailure) {
+    (self.tokenState, self.failure) = (tokenState, failure)
   }
 }
 

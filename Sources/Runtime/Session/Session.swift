@@ -22,19 +22,19 @@ final class Session: Sendable {
   /// The result of a lookup without waiting.
   enum Lookup: Sendable {
     case lease(Lease)
-    case refresh(RefreshFlight)
+    case refresh(RunningRefresh)
   }
 
   /// The result of a lookup in the record.
   private enum Availability: Sendable {
     case lease(Lease)
     /// A refresh. The lease is valid, too, if no caller needs the refresh yet.
-    case refresh(RefreshFlight, instead: Lease?)
+    case refresh(RunningRefresh, instead: Lease?)
   }
 
   private let record: SessionRecord
   private let engine: RefreshEngine
-  private let flights = RefreshFlights()
+  private let refreshes = RunningRefreshes()
   private let early = EarlyRefreshes()
   private let now: @Sendable () -> Date
   private let observer: Observer
@@ -73,23 +73,25 @@ final class Session: Sendable {
 extension Session {
   /// Returns a valid token, or the refresh that renews it, which starts now if necessary. Returns `nil` if the caller
   /// has to call ``valid(_:by:)``.
-  func find(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) -> Lookup? {
+  func find(_ requirement: TokenRequirement, by renewal: @Sendable () -> Renewal?) -> Lookup? {
     let date = now()
     guard let lease = record.cache.lease, !lease.isOver(at: date) else { return nil }
-    guard let token = lease.credential.token(for: need.wish), token.isGood(for: need.duration, at: date) else {
-      return flight(lease, need, by: renewal).map { .refresh($0) }
+    guard let token = lease.credential.token(for: requirement.audienceRequest),
+      token.isGood(for: requirement.duration, at: date)
+    else {
+      return runningRefresh(lease, requirement, by: renewal).map { .refresh($0) }
     }
-    guard lease.credential.unconfirmedRefresh == nil, token.isGood(for: need.early, at: date) else { return nil }
+    guard lease.credential.unconfirmedRefresh == nil, token.isGood(for: requirement.early, at: date) else { return nil }
     return .lease(lease)
   }
 
   /// Returns a credential whose access token is valid for as long as the caller needs it. It's renewed if necessary.
-  func valid(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Lease {
-    switch try await offer(need, by: renewal) {
+  func valid(_ requirement: TokenRequirement, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Lease {
+    switch try await offer(requirement, by: renewal) {
     case .lease(let lease): return lease
-    case .refresh(let flight, instead: nil): return try await flight.value()
-    case .refresh(let flight, instead: let lease?):
-      do throws(StepFailure) { return try await flight.value() } catch {
+    case .refresh(let refresh, instead: nil): return try await refresh.value()
+    case .refresh(let refresh, instead: let lease?):
+      do throws(StepFailure) { return try await refresh.value() } catch {
         return try await self.lease(lease, after: error)
       }
     }
@@ -100,36 +102,38 @@ extension Session {
   /// - Throws: ``AuthFailure/cancelled`` if another user has signed in since: a request of one user must not be sent with the
   ///   token of another.
   func renewed(
-    _ lease: Lease, _ need: TokenNeed = TokenNeed(), by renewal: @Sendable () -> Renewal?
+    _ lease: Lease, _ requirement: TokenRequirement = TokenRequirement(), by renewal: @Sendable () -> Renewal?
   ) async throws(StepFailure) -> Lease {
     var current = try await record.lease(of: lease.generation)
-    let known = lease.credential.token(for: need.wish)?.token
-    if let newer = current.credential.token(for: need.wish), newer.token != known { return current }
+    let known = lease.credential.token(for: requirement.audienceRequest)?.token
+    if let newer = current.credential.token(for: requirement.audienceRequest), newer.token != known { return current }
     if current.isOver(at: now()) { current = try await record.lease() }
     guard current.generation == lease.generation else { throw .cancelled }
-    return try await started(flight(current, need, by: renewal)).value()
+    return try await started(runningRefresh(current, requirement, by: renewal)).value()
   }
 
   /// Returns a credential with a new token.
   func refreshed(by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Lease {
-    try await started(flight(try await record.lease(), TokenNeed(), by: renewal)).value()
+    try await started(runningRefresh(try await record.lease(), TokenRequirement(), by: renewal)).value()
   }
 
-  private func offer(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Availability
+  private func offer(_ requirement: TokenRequirement, by renewal: @Sendable () -> Renewal?) async throws(StepFailure)
+    -> Availability
   {
     let (lease, date) = (try await record.savedLease(), now())
-    guard lease.credential.token(for: need.wish)?.isGood(for: need.duration, at: date) == true else {
-      return .refresh(try started(flight(lease, need, by: renewal)), instead: nil)
+    guard lease.credential.token(for: requirement.audienceRequest)?.isGood(for: requirement.duration, at: date) == true
+    else {
+      return .refresh(try started(runningRefresh(lease, requirement, by: renewal)), instead: nil)
     }
-    guard EarlyRefreshes.wouldHelp(lease.credential, need, at: date), renewal()?.token(lease.credential) != nil,
+    guard EarlyRefreshes.isUseful(lease.credential, requirement, at: date), renewal()?.token(lease.credential) != nil,
       early.start(of: lease.generation, at: date)
     else { return .lease(lease) }
-    return .refresh(try started(flight(lease, need, by: renewal)), instead: lease)
+    return .refresh(try started(runningRefresh(lease, requirement, by: renewal)), instead: lease)
   }
 
-  private func started(_ flight: RefreshFlight?) throws(StepFailure) -> RefreshFlight {
-    guard let flight else { throw .notSignedIn }
-    return flight
+  private func started(_ refresh: RunningRefresh?) throws(StepFailure) -> RunningRefresh {
+    guard let refresh else { throw .notSignedIn }
+    return refresh
   }
 
   /// Returns the lease although a refresh failed, because its token is still valid. If the session has ended or the
@@ -144,21 +148,24 @@ extension Session {
 /// One refresh for all callers that ask while it is running.
 extension Session {
   /// Returns the running refresh, or one that starts now, or `nil` if the credential can't be renewed.
-  private func flight(_ lease: Lease, _ need: TokenNeed, by renewal: @Sendable () -> Renewal?) -> RefreshFlight? {
-    let purpose = RefreshFlights.Purpose(generation: lease.generation, wish: need.wish)
-    if let running = flights[purpose] { return running }
+  private func runningRefresh(_ lease: Lease, _ requirement: TokenRequirement, by renewal: @Sendable () -> Renewal?)
+    -> RunningRefresh?
+  {
+    let purpose = RunningRefreshes.Purpose(generation: lease.generation, audienceRequest: requirement.audienceRequest)
+    if let running = refreshes[purpose] { return running }
     guard let renewal = renewal(), renewal.token(lease.credential) != nil else { return nil }
-    let new = RefreshFlight()
-    let flight = flights.add(new, for: purpose)
-    guard flight === new else { return flight }
-    let known = lease.credential.token(for: need.wish)?.token
-    let refresh = Refresh(renewal: renewal, known: known, need: need, generation: lease.generation, date: now())
+    let new = RunningRefresh()
+    let current = refreshes.add(new, for: purpose)
+    guard current === new else { return current }
+    let known = lease.credential.token(for: requirement.audienceRequest)?.token
+    let refresh = Refresh(
+      renewal: renewal, known: known, requirement: requirement, generation: lease.generation, date: now())
     // A separate task, so that the refresh completes even if no caller waits for it anymore.
-    Task { flights.land(purpose, await activity.run { await self.outcome(of: refresh) }) }
+    Task { refreshes.complete(purpose, await activity.run { await self.outcome(of: refresh) }) }
     return new
   }
 
-  private func outcome(of refresh: Refresh) async -> RefreshFlight.Outcome {
+  private func outcome(of refresh: Refresh) async -> RunningRefresh.Outcome {
     do throws(StepFailure) {
       let credential = try await observer.observe(.refresh) { () async throws(StepFailure) in
         try await engine.run(refresh)

@@ -33,7 +33,7 @@ struct SessionMemory {
   }
 
   /// Restores the credential without the intent to refresh it.
-  mutating func takeBack(_ old: Credential) { credential = old }
+  mutating func restore(_ old: Credential) { credential = old }
 
   /// Notes whether the store has the credential.
   mutating func noteSave(failed: Bool) { isUnsaved = failed }

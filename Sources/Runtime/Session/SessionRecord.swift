@@ -171,9 +171,9 @@ extension SessionRecord {
   }
 
   /// Replaces the intent with the earlier credential, unless another process has stored its own intent.
-  func takeBack(_ intent: Credential, for old: Credential, expecting expected: StoreContents) async {
+  func withdraw(_ intent: Credential, for old: Credential, expecting expected: StoreContents) async {
     guard memory.credential == intent else { return }
-    memory.takeBack(old)
+    memory.restore(old)
     _ = await write(old, expecting: expected)
   }
 
@@ -223,7 +223,7 @@ extension SessionRecord {
   /// Writes for a refresh, as ``write(_:expecting:)`` does.
   private func write(
     _ new: Credential?, expecting expected: StoreContents, of started: Int
-  ) async throws(StepFailure) -> Result<SessionStore.Written, StoreFailure> {
+  ) async throws(StepFailure) -> Result<SessionStore.WriteResult, StoreFailure> {
     try memory.check(started)
     let written = await write(new, expecting: expected)
     try memory.check(started)
@@ -235,13 +235,13 @@ extension SessionRecord {
   /// - Parameter expected: The contents that the write may replace.
   private func write(
     _ new: Credential?, expecting expected: StoreContents
-  ) async -> Result<SessionStore.Written, StoreFailure> {
+  ) async -> Result<SessionStore.WriteResult, StoreFailure> {
     await writes.add { () async throws(StoreFailure) in try await self.compareAndWrite(new, expected) }.value
   }
 
   private func compareAndWrite(
     _ new: Credential?, _ expected: StoreContents
-  ) async throws(StoreFailure) -> SessionStore.Written {
+  ) async throws(StoreFailure) -> SessionStore.WriteResult {
     try await store.compareAndWrite(new, expecting: expected) { memory.stored = $0 }
   }
 }

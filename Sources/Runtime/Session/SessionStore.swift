@@ -15,7 +15,7 @@ enum StoreContents: Sendable {
 /// The entry of one session in the app's store.
 struct SessionStore: Sendable {
   /// The outcome of a write.
-  enum Written: Sendable {
+  enum WriteResult: Sendable {
     case done
     /// Nothing was written, because another process has stored this credential since this one read the store.
     case overtaken(by: Credential?)
@@ -44,9 +44,9 @@ struct SessionStore: Sendable {
   /// - Parameter note: Called with the contents that this process reads, and with those that it writes.
   nonisolated(nonsending) func compareAndWrite(
     _ new: Credential?, expecting expected: StoreContents, note: (StoreContents) -> Void
-  ) async throws(StoreFailure) -> Written {
+  ) async throws(StoreFailure) -> WriteResult {
     for _ in 0..<Self.writeAttempts {
-      let written = try await writeLock(for: new).whileHeld { lock throws(StoreFailure) -> Written? in
+      let written = try await writeLock(for: new).whileHeld { lock throws(StoreFailure) -> WriteResult? in
         // A file that can't be read may still be writable.
         if let found = await readable() {
           guard expected.isSameSession(as: found) else { return .overtaken(by: found) }

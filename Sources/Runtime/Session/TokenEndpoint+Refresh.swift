@@ -8,17 +8,19 @@ extension TokenEndpoint {
 
   /// Exchanges the refresh token for new tokens (RFC 6749 §6).
   func refresh(
-    _ old: Credential, _ wish: AudienceRequest?, _ values: TemplateValues
+    _ old: Credential, _ audienceRequest: AudienceRequest?, _ values: TemplateValues
   ) async throws(StepFailure) -> TokenResponse {
     guard let rules = configuration.refresh, let token = old.token(for: rules.exchangedToken) else {
       throw .notSignedIn
     }
     var parameters = [(rules.exchangedToken.rawValue, token.reveal())]
     if let grantType = rules.grantType { parameters.insert(("grant_type", grantType), at: 0) }
-    if let wish, let audience = rules.audience {
-      parameters.append((audience, wish.audience))
+    if let audienceRequest, let audience = rules.audience {
+      parameters.append((audience, audienceRequest.audience))
       let delimiter = configuration.scopes?.delimiter ?? " "
-      if !wish.scopes.isEmpty { parameters.append(("scope", wish.scopes.joined(separator: delimiter))) }
+      if !audienceRequest.scopes.isEmpty {
+        parameters.append(("scope", audienceRequest.scopes.joined(separator: delimiter)))
+      }
     }
     let request = try await request(
       to: try await url(rules.endpoint, values), rules.method, rules.encoding,

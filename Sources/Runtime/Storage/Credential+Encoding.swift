@@ -21,7 +21,7 @@ extension Credential {
     members["access_token_claims"] = claims.flatMap { $0.accessToken.isEmpty ? nil : .object($0.accessToken) }
     members["redirect_uri"] = redirectURI.map { .string($0) }
     members["told_claims"] = claims.flatMap { claims in
-      claims.told.isEmpty ? nil : .array(claims.told.sorted().map(JSONValue.string))
+      claims.otherSourceNames.isEmpty ? nil : .array(claims.otherSourceNames.sorted().map(JSONValue.string))
     }
     members["max_age"] = maximumAge.map { .integer($0.components.seconds) }
     members["obtained_at"] = obtainedAt.map { .number($0.timeIntervalSince1970) }
@@ -70,7 +70,7 @@ extension Credential {
     do throws(ClaimFailure) {
       claims = try Claims(
         known: all, identity: members["user_id"]?.string, accessToken: members["access_token_claims"]?.object ?? [:],
-        told: Set(members["told_claims"]?.array?.compactMap(\.string) ?? []))
+        otherSourceNames: Set(members["told_claims"]?.array?.compactMap(\.string) ?? []))
     } catch {
       throw .corrupt
     }

@@ -13,7 +13,7 @@ enum TokenTrust: Sendable {
 /// A report about a token, as text or JSON. It begins by stating whether the token can be trusted.
 struct DecodeReport: Sendable {
   let token: DecodedToken
-  let belief: TokenTrust
+  let trust: TokenTrust
   var now = Date()
 
   /// The claims that are points in time, in seconds since 1970.
@@ -25,7 +25,7 @@ struct DecodeReport: Sendable {
   }
 
   private var verdict: String {
-    switch belief {
+    switch trust {
     case .unasked: "NOT VERIFIED: anyone could have written this"
     case .verified(let how): "verified: yes \(how)"
     case .rejected(let failure): "NOT VERIFIED: \(failure.line)"
@@ -49,7 +49,7 @@ struct DecodeReport: Sendable {
 
   func json() -> String {
     var members: [String: JSONValue] = ["header": .object(token.header), "claims": .object(token.claims)]
-    switch belief {
+    switch trust {
     case .unasked: members["verified"] = .null
     case .verified(let how): (members["verified"], members["checked"]) = (.bool(true), .string(how))
     case .rejected(let failure): (members["verified"], members["failure"]) = (.bool(false), .string(failure.line))

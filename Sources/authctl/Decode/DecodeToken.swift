@@ -60,13 +60,13 @@ struct DecodeToken: AsyncParsableCommand {
   func run() async throws {
     let profile = try verifier()
     let token = try DecodedToken(token == "-" ? Self.standardInput() : token)
-    let belief =
-      if let profile { await TokenVerification(profile: profile, audience: audience).belief(in: token) } else {
+    let trust =
+      if let profile { await TokenVerification(profile: profile, audience: audience).trust(in: token) } else {
         TokenTrust.unasked
       }
-    let report = DecodeReport(token: token, belief: belief)
+    let report = DecodeReport(token: token, trust: trust)
     StandardStream.output.print(json ? report.json() : report.text())
-    if case .rejected(let failure) = belief { throw failure }
+    if case .rejected(let failure) = trust { throw failure }
   }
 
   /// The profile that the token is verified with, or `nil` if it shouldn't be verified.

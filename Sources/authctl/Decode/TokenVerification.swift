@@ -7,7 +7,7 @@ struct TokenVerification: Sendable {
   /// The API that an access token must be issued for. If this is `nil`, the token is verified as an ID token.
   let audience: String?
 
-  func belief(in token: DecodedToken) async -> TokenTrust {
+  func trust(in token: DecodedToken) async -> TokenTrust {
     do throws(ReportedFailure) {
       let configuration = try profile.configuration()
       if let audience { return .verified(try await accessToken(token, configuration, for: audience)) }

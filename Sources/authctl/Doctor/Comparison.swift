@@ -4,7 +4,7 @@ import AuthRuntime
 /// Compares a descriptor with its server. Each check is a function, in a file for its subject.
 struct Comparison: Sendable {
   let facts: DescriptorFacts
-  let server: Examination
+  let server: ServerResponses
 
   /// All findings, in the order of the checks.
   var findings: [Finding] {

@@ -62,7 +62,7 @@ struct DoctorRun: Sendable {
       throw ReportedFailure(error)
     }
     guard let issuer = issuer ?? facts.issuer else { return .withoutIssuer(facts) }
-    let server = await Examination.of(facts, issuer: issuer, fetch: fetch)
+    let server = await ServerResponses.fetch(facts, issuer: issuer, by: fetch)
     let findings = Comparison(facts: facts, server: server).findings
     return DoctorReport(provider: facts.name, issuer: issuer, findings: findings)
   }

@@ -28,13 +28,13 @@ extension SignInPlan {
     } catch {
       throw ReportedFailure(error)
     }
-    try await checkNobodyIsLost()
+    try await checkNoSessionIsLost()
     // Also check that the file of profiles can be written.
     try await ProfileList.change { _ throws(ReportedFailure) in }
   }
 
   /// Checks for a session that the profile would no longer find, because the profile now has another client.
-  private func checkNobodyIsLost() async throws(ReportedFailure) {
+  private func checkNoSessionIsLost() async throws(ReportedFailure) {
     guard let before, before.isElsewhere(than: session.profile) else { return }
     for account in [nil] + before.accounts {
       let old = CommandSession(name: session.name, account: account, profile: before)

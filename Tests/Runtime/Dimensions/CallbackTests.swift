@@ -126,15 +126,15 @@ extension AuthorizationRequest {
   /// A request of a client that has the given secret.
   static func made(
     by configuration: ProviderConfiguration, secret: Secret? = nil, _ parameters: AuthorizationParameters = .init()
-  ) throws -> Made {
+  ) throws -> PreparedSignIn {
     let provider = try ResolvedProvider(configuration, variables: [:], clientID: "app", clientSecret: secret)
     let request = try AuthorizationRequest(
       provider: provider, redirectURI: "https://app.example/cb", scopes: [], parameters: parameters,
       endpoint: try SecureURL.parse("https://id.example.com/authorize"))
-    return Made(request: request, provider: provider)
+    return PreparedSignIn(request: request, provider: provider)
   }
 
-  struct Made {
+  struct PreparedSignIn {
     let request: AuthorizationRequest
     let provider: ResolvedProvider
     var state: String? { request.state }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Verified tokens` {
   private static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-  private func response(_ subject: String, livingFor seconds: Int64 = 600) throws -> TokenCache.Judgment {
+  private func response(_ subject: String, livingFor seconds: Int64 = 600) throws -> TokenCache.Outcome {
     let claims: [String: JSONValue] = ["sub": .string(subject), "exp": .integer(1_800_000_000 + seconds)]
     return .token(try VerifiedToken(claims, rules: .init()))
   }

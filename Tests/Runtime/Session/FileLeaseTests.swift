@@ -218,7 +218,7 @@
 
   /// A clock on which sleeps end immediately and are recorded.
   final class RecordingClock: Clock {
-    struct Enough: Error {}
+    struct SleepNotAllowed: Error {}
 
     let slept = Locked<[Duration]>([])
     let limit: Int
@@ -236,7 +236,7 @@
         slept.append(now.duration(to: deadline))
         return slept.count <= limit
       }
-      guard isAllowed else { throw Enough() }
+      guard isAllowed else { throw SleepNotAllowed() }
     }
   }
 #endif

@@ -35,7 +35,7 @@ import Testing
       try await remember()
       await provider.inject(.response(.lost, of: .token))
       _ = await client.refreshFailure()
-      await provider.heal()
+      await provider.clearFaults()
       _ = try? await client.data(from: provider.configuration.server.jwksURI?.text ?? "")
       try await client.signOut()
       _ = try await client.signIn(scopes: [], parameters: .init())

@@ -33,7 +33,7 @@ import Testing
       #expect(await client.tokenFailure() == it.failure)
       #expect(try await client.user()?.subject == "user-1", "going offline doesn't sign the user out")
       #expect(try await provider.client(keeping: store).user() != nil, "neither does a restart")
-      await provider.heal()
+      await provider.clearFaults()
       #expect(await client.tokenFailure() == nil)
     }
   }
@@ -88,7 +88,7 @@ import Testing
       // The next call retries the refresh, and the calls of the next seconds don't.
       for _ in 1...5 { #expect(try await client.accessToken() == old) }
       #expect(provider.refreshes == 4)
-      await provider.heal()
+      await provider.clearFaults()
       time.advance(by: 11)
       #expect(try await client.accessToken() != old, "within the server's overlap the session continues")
       #expect(try await client.credential()?.unconfirmedRefresh == nil)

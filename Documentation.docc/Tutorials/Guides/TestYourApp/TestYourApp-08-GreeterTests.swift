@@ -23,7 +23,7 @@ import Testing
       await provider.inject(fault)
       let greeter = Greeter(auth: provider.client(Auth0.self))
       #expect(await greeter.greeting() == advice)
-      await provider.heal()
+      await provider.clearFaults()
       #expect(await greeter.greeting() == "hello Ada")
     }
   }

@@ -4,15 +4,15 @@ import AuthConfiguration
 enum SecretsInURLs {
   static func weaknesses(_ context: CheckContext) -> [SecurityChecks.Weakness] {
     let inQuery = requests(context.configuration).filter(\.isInURL).compactMap { request in
-      request.culprit(context).map { culprit in
+      request.cause(context).map { cause in
         SecurityChecks.Weakness(
-          path: request.path, culprit: culprit,
+          path: request.path, cause: cause,
           message: "secrets in a query appear in servers' logs (RFC 6750 §5.3)")
       }
     }
     let presented = presentations(context.configuration).map { path in
       SecurityChecks.Weakness(
-        path: path, culprit: path + ["query"],
+        path: path, cause: path + ["query"],
         message: "a token in a query appears in servers' logs (RFC 6750 §5.3)")
     }
     return inQuery + presented + addresses(context)
@@ -31,7 +31,7 @@ enum SecretsInURLs {
     var isInURL: Bool { method == .get || encoding == .query }
 
     /// Returns the key that adds a secret to the request, if there is one.
-    func culprit(_ context: CheckContext) -> [String]? {
+    func cause(_ context: CheckContext) -> [String]? {
       if isProtocol { return path + [method == .get ? "method" : "encoding"] }
       let secret = parameters.sorted { $0.key < $1.key }.first {
         $0.value.placeholders.contains { isRevealed($0, context) }

@@ -8,13 +8,13 @@ enum SecurityChecks {
     /// The key that the finding shows.
     var path: [String]
     /// The key that causes the weakness, if it's a different one.
-    var culprit: [String]?
+    var cause: [String]?
     var message: String
   }
 
   /// Each weakness requires `provenance.reason`.
   @Sendable static func reasons(_ context: CheckContext) -> [Diagnostic] {
-    weaknesses(context).filter { context.explanation("reason", of: $0.culprit ?? $0.path) == nil }.map { weakness in
+    weaknesses(context).filter { context.explanation("reason", of: $0.cause ?? $0.path) == nil }.map { weakness in
       Diagnostic(
         .security.weakWithoutReason, weakness.message, at: context.tree.location(of: weakness.path),
         note: "explain the reason in 'provenance.reason'; the documentation shows it")
@@ -29,10 +29,10 @@ enum SecurityChecks {
     case .s256: break
     case .plain:
       let message = "PKCE 'plain' reveals the verifier to anyone who sees the request (RFC 7636 §7.2)"
-      found.append(Weakness(path: ["pkce"], culprit: pkce, message: message))
+      found.append(Weakness(path: ["pkce"], cause: pkce, message: message))
     case .none:
       let message = "without PKCE, a stolen code can be redeemed (RFC 9700 §2.1.1)"
-      found.append(Weakness(path: ["pkce"], culprit: pkce, message: message))
+      found.append(Weakness(path: ["pkce"], cause: pkce, message: message))
     }
     if configuration.authorization.state == .none {
       let message = "without 'state', a callback can be forged (RFC 6749 §10.12)"

@@ -2,7 +2,7 @@ import Foundation
 
 /// Decides whether the process at the other end of a connection may be the user's browser.
 struct LaunchPeerRule: Sendable {
-  enum Verdict: Sendable {
+  enum Peer: Sendable {
     case ownUser, otherUser, gone
   }
 
@@ -16,7 +16,7 @@ struct LaunchPeerRule: Sendable {
   var isOwnerKnown = PeerOwner.isKnown
   var owner: @Sendable (LoopbackConnection) -> PeerOwner = { PeerOwner(of: $0) }
 
-  func judge(_ connection: LoopbackConnection?) -> Verdict {
+  func check(_ connection: LoopbackConnection?) -> Peer {
     guard let connection else { return .gone }
     switch owner(connection) {
     case .user(let found) where found == user || (acceptsRelay && found == 0): return .ownUser

@@ -34,9 +34,9 @@ final class LaunchRouter: Sendable {
     guard constantTimeEquals(request.target, path) else { return LoopbackReply(404) }
     guard request.method == "GET" else { return LoopbackReply(405) }
     guard !request.isSpeculative, request.isNavigation else { return LoopbackReply(403) }
-    switch rule.judge(request.connection) {
+    switch rule.check(request.connection) {
     case .ownUser: return redirect()
-    case .otherUser: return seize()
+    case .otherUser: return stopForOtherUser()
     // The process that sent this request has closed its connection, so it won't read the response.
     case .gone: return LoopbackReply(403)
     }
@@ -57,7 +57,7 @@ final class LaunchRouter: Sendable {
     }
   }
 
-  private func seize() -> LoopbackReply {
+  private func stopForOtherUser() -> LoopbackReply {
     state.withLock { $0 = .stoppedByOtherUser }
     return stop(403, .openedByAnotherUser)
   }

@@ -44,7 +44,7 @@
 
     private mutating func run() {
       while true {
-        stopIfAsked()
+        stopIfRequested()
         guard !listeners.isEmpty || !exchanges.isEmpty else { return }
         let ready = wait()
         if ready.wakeUpSocket { drainWakeUpSocket() }
@@ -61,7 +61,7 @@
     }
 
     /// Closes the ports, and the connections that haven't started a response.
-    private mutating func stopIfAsked() {
+    private mutating func stopIfRequested() {
       guard !listeners.isEmpty, control.end?.isOver == true else { return }
       for listener in listeners { listener.stopListening() }
       listeners = []

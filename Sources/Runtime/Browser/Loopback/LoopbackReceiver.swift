@@ -70,11 +70,11 @@
       var router = CallbackRouter(
         authority: "\(host):\(port)", path: path, mode: wait.mode, errorName: wait.errorName
       ) { query in
-        let verdict = wait.judge(query)
-        let page = CallbackPage(verdict, success: success)
-        guard case .rejected = verdict else { return (page, { wait.report(verdict) }) }
+        let outcome = wait.check(query)
+        let page = CallbackPage(outcome, success: success)
+        guard case .rejected = outcome else { return (page, { wait.report(outcome) }) }
         // The sign-in keeps waiting, so the rejection is recorded before the browser can show the page.
-        wait.report(verdict)
+        wait.report(outcome)
         return (page, {})
       }
       router.noteWrongMode = { wait.report(.rejected(.misplaced(wait.mode))) }
@@ -94,8 +94,8 @@
   }
 
   extension CallbackPage {
-    init<Value>(_ verdict: CallbackVerdict<Value>, success: CallbackPage) {
-      switch verdict {
+    init<Value>(_ outcome: CallbackOutcome<Value>, success: CallbackPage) {
+      switch outcome {
       case .ends(.success): self = success
       case .ends(.failure): self = .failed
       case .rejected: self = .rejected

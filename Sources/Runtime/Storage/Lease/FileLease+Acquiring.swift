@@ -87,7 +87,7 @@
       let lease = FileLease(folder, number, record, onStep)
       // A process that was suspended before it created the file may have created an outdated number.
       guard lease.isHeld else { return nil }
-      folder.tidy(before: number)
+      folder.removeOldFiles(before: number)
       onStep(.taken)
       return lease
     }

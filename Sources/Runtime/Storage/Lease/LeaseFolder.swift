@@ -63,7 +63,7 @@
 
     /// Removes the files of leases before `number`, except for the last of them: a process that lists the folder while
     /// it changes always finds a lease. Removes lower numbers first.
-    func tidy(before number: UInt64) {
+    func removeOldFiles(before number: UInt64) {
       let names = (try? names()) ?? []
       let old = names.compactMap(Self.number).filter { $0 + 1 < number }.sorted().map { "\($0)" }
       let unfinished = names.filter { name in

@@ -18,12 +18,12 @@
     var isStale: Bool {
       switch self {
       case .bus(.broken): true
-      case .bus(.rejected(let name, _)): Self.staleNames.contains(name)
+      case .bus(.rejected(let name, _)): Self.staleErrors.contains(name)
       default: false
       }
     }
 
-    private static let staleNames: Set = [
+    private static let staleErrors: Set = [
       "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected",
       "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.UnknownMethod",
       "org.freedesktop.DBus.Error.UnknownInterface", "org.freedesktop.Secret.Error.NoSession",

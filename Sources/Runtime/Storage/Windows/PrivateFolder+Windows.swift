@@ -45,11 +45,11 @@
     /// attempt, the user would seem to be signed out.
     private func opened(_ file: String) throws(WindowsError) -> WindowsFile {
       do throws(WindowsError) {
-        return try patiently { () throws(WindowsError) in try WindowsFile(file, for: .reading) }
+        return try retrying { () throws(WindowsError) in try WindowsFile(file, for: .reading) }
       } catch {
         guard error.code == DWORD(ERROR_FILE_NOT_FOUND) else { throw error }
         Sleep(Self.pause)
-        return try patiently { () throws(WindowsError) in try WindowsFile(file, for: .reading) }
+        return try retrying { () throws(WindowsError) in try WindowsFile(file, for: .reading) }
       }
     }
 
@@ -64,7 +64,7 @@
         defer { made.close() }
         try made.write(data)
         made.close()
-        try patiently { () throws(WindowsError) in try Self.move(new, to: file) }
+        try retrying { () throws(WindowsError) in try Self.move(new, to: file) }
       } catch {
         try? Self.delete(new)
         throw error.unavailable(file, "replaced")
@@ -75,7 +75,7 @@
       let file = path + "\\" + name
       removeLeftovers(of: name)
       do throws(WindowsError) {
-        try patiently { () throws(WindowsError) in try Self.delete(file) }
+        try retrying { () throws(WindowsError) in try Self.delete(file) }
       } catch {
         if !error.isMissing { throw error.unavailable(file, "removed") }
       }
@@ -92,7 +92,7 @@
     }
 
     /// Retries for a second while another process has the file open.
-    private func patiently<Value>(_ work: () throws(WindowsError) -> Value) throws(WindowsError) -> Value {
+    private func retrying<Value>(_ work: () throws(WindowsError) -> Value) throws(WindowsError) -> Value {
       for _ in 1..<Self.attempts {
         do throws(WindowsError) { return try work() } catch {
           guard error.isInUse else { throw error }

@@ -12,9 +12,9 @@ struct AudienceRequest: Sendable, Hashable {
 }
 
 /// A caller's requirements for an access token.
-struct TokenNeed: Sendable {
+struct TokenRequirement: Sendable {
   /// The request for an API other than the sign-in's, usually `nil`.
-  var wish: AudienceRequest?
+  var audienceRequest: AudienceRequest?
   /// How long the token must stay valid; `nil` for a minute, or a fifth of the token's lifetime if that is less. Tokens that live for
   /// a minute or less would otherwise be renewed with every call.
   var duration: Duration?
@@ -30,7 +30,7 @@ struct TimedToken: Sendable {
 
   /// Whether the token is valid for that long, according to the server.
   ///
-  /// - Parameter duration: `TokenNeed.duration`.
+  /// - Parameter duration: `TokenRequirement.duration`.
   func isGood(for duration: Duration?, at date: Date) -> Bool {
     expiresAt.map { $0 >= date.addingTimeInterval(duration?.seconds ?? margin) } ?? true
   }
@@ -50,9 +50,13 @@ struct TimedToken: Sendable {
 
 extension Credential {
   /// Returns the access token for the session's own API or for another one, if there is one.
-  func token(for wish: AudienceRequest?) -> TimedToken? {
-    guard let wish else { return TimedToken(token: accessToken, obtainedAt: obtainedAt, expiresAt: expiresAt) }
-    return audienceTokens.first { $0.audience == wish.audience && $0.requestedScopes == wish.scopes }
-      .map { TimedToken(token: $0.accessToken, obtainedAt: $0.obtainedAt, expiresAt: $0.expiresAt) }
+  func token(for audienceRequest: AudienceRequest?) -> TimedToken? {
+    guard let audienceRequest else {
+      return TimedToken(token: accessToken, obtainedAt: obtainedAt, expiresAt: expiresAt)
+    }
+    return audienceTokens.first {
+      $0.audience == audienceRequest.audience && $0.requestedScopes == audienceRequest.scopes
+    }
+    .map { TimedToken(token: $0.accessToken, obtainedAt: $0.obtainedAt, expiresAt: $0.expiresAt) }
   }
 }

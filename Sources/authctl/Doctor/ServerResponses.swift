@@ -2,7 +2,7 @@ import AuthRuntime
 import Foundation
 
 /// The server's responses. No secret, token, or code is sent.
-struct Examination: Sendable {
+struct ServerResponses: Sendable {
   var document: Result<ServerDocument, StepFailure>
   /// The published keys, or `nil` if neither the descriptor nor the document contains their URL.
   var keys: Result<[PublishedKey], StepFailure>?
@@ -11,20 +11,20 @@ struct Examination: Sendable {
   var clock: ClockReading?
 
   /// Sends the requests to the server of an issuer.
-  static func of(_ facts: DescriptorFacts, issuer: String, fetch: MetadataFetch) async -> Examination {
+  static func fetch(_ facts: DescriptorFacts, issuer: String, by fetch: MetadataFetch) async -> ServerResponses {
     let document = await result { () async throws(StepFailure) in
       try await fetch.document(of: issuer, at: facts.discoveryURL)
     }
-    var examination = Examination(document: document.map(\.value), clock: try? document.get().clock)
-    if let place = examination.url(of: .keys, facts) {
+    var responses = ServerResponses(document: document.map(\.value), clock: try? document.get().clock)
+    if let place = responses.url(of: .keys, facts) {
       let keys = await result { () async throws(StepFailure) in try await fetch.keys(at: place) }
-      examination.keys = keys.map(\.value)
-      examination.clock = examination.clock ?? (try? keys.get().clock)
+      responses.keys = keys.map(\.value)
+      responses.clock = responses.clock ?? (try? keys.get().clock)
     }
-    if case .failure = document, let page = examination.url(of: .authorization, facts) {
-      examination.page = await result { () async throws(StepFailure) in try await fetch.pageStatus(of: page) }
+    if case .failure = document, let page = responses.url(of: .authorization, facts) {
+      responses.page = await result { () async throws(StepFailure) in try await fetch.pageStatus(of: page) }
     }
-    return examination
+    return responses
   }
 
   /// The URL of an endpoint as the runtime would choose it. The descriptor takes precedence.

@@ -1,20 +1,20 @@
 /// The running refreshes, one for each purpose.
-final class RefreshFlights: Sendable {
+final class RunningRefreshes: Sendable {
   /// The reason for a refresh. Another sign-in makes it a different one.
   struct Purpose: Sendable, Hashable {
     let generation: Int
-    let wish: AudienceRequest?
+    let audienceRequest: AudienceRequest?
   }
 
-  private let running = Guarded<[Purpose: RefreshFlight]>([:])
+  private let running = Guarded<[Purpose: RunningRefresh]>([:])
 
   /// The running refresh for this purpose.
-  subscript(_ purpose: Purpose) -> RefreshFlight? { running.withLock { $0[purpose] } }
+  subscript(_ purpose: Purpose) -> RunningRefresh? { running.withLock { $0[purpose] } }
 
   /// Adds a refresh, unless one is already running for the purpose.
   ///
   /// - Returns: The refresh that is running.
-  func add(_ new: RefreshFlight, for purpose: Purpose) -> RefreshFlight {
+  func add(_ new: RunningRefresh, for purpose: Purpose) -> RunningRefresh {
     running.withLock { running in
       if let other = running[purpose] { return other }
       running[purpose] = new
@@ -23,15 +23,15 @@ final class RefreshFlights: Sendable {
   }
 
   /// Removes the refresh, and passes its outcome to all waiting callers.
-  func land(_ purpose: Purpose, _ outcome: RefreshFlight.Outcome) {
-    let flight = running.withLock { $0.removeValue(forKey: purpose) }
-    flight?.land(outcome)
+  func complete(_ purpose: Purpose, _ outcome: RunningRefresh.Outcome) {
+    let refresh = running.withLock { $0.removeValue(forKey: purpose) }
+    refresh?.complete(outcome)
   }
 }
 
 /// A running refresh and its callers. They don't wait on an actor, because thousands would return to it only to leave
 /// again.
-final class RefreshFlight: Sendable {
+final class RunningRefresh: Sendable {
   typealias Outcome = Result<Session.Lease, StepFailure>
 
   /// An object that all callers share, so that waiting needs little memory for each.
@@ -67,7 +67,7 @@ final class RefreshFlight: Sendable {
   }
 
   /// Passes the outcome to all waiting callers, and to all later ones.
-  func land(_ outcome: Outcome) {
+  func complete(_ outcome: Outcome) {
     let completion = Completion(outcome)
     let waiting = state.withLock { state in
       state.completion = completion
