@@ -27,7 +27,8 @@ extension JSONValue {
 
   /// Whether a string contains some text, or a list contains a scalar with this spelling.
   private func contains(_ part: String) -> Bool {
-    array?.contains { $0.spelling == part } ?? string?.utf8.firstRange(of: part.utf8) != nil
+    if let array { return array.contains { $0.spelling == part } }
+    return string.map { Array($0.utf8).firstRange(of: Array(part.utf8)) != nil } ?? false
   }
 
   /// The scalar as a string; `nil` for `null`, lists, and objects.

@@ -2,7 +2,8 @@
 enum ReservedNames {
   /// Types in generated files. A provider's or a parameter's type with the same name would hide them.
   static let types: Set<String> = [
-    "AccessGrant", "Any", "Array", "AudienceChoosing", "AuthClient", "AuthEnvironment", "AuthFailure", "AuthProvider", "AuthRuntime",
+    "AccessGrant", "Any", "Array", "AudienceChoosing", "AuthClient", "AuthEnvironment", "AuthFailure", "AuthProvider",
+    "AuthRuntime",
     "AuthScope",
     "AuthUser", "AuthorizationParameters", "Bool", "CaseIterable", "ClaimFailure", "Claims", "Client", "Date",
     "DescribedProvider", "Double", "Duration", "EmailClaims", "Error", "ErrorCode", "Failure", "Foundation", "Int",
@@ -12,7 +13,8 @@ enum ReservedNames {
     "ProviderConfiguration", "RawValue", "StringLiteralType", "UnicodeScalarLiteralType", "ProviderErrorCode",
     "Redirect", "Scope", "Secret", "Self", "Sendable", "SessionEnding", "String", "Swift", "TokenRefreshing",
     "TokenRevoking", "Type", "URL", "User", "Void", "API", "AuthorizationGrant", "Backend", "BackendExchange",
-    "BackendAuthorization", "BackendSignIn", "ClientCredentials", "DirectAuthorization", "DirectSignIn", "ResourceServer", "TokenCachePolicy", "TokenRequestSigning",
+    "BackendAuthorization", "BackendSignIn", "ClientCredentials", "DirectAuthorization", "DirectSignIn",
+    "ResourceServer", "TokenCachePolicy", "TokenRequestSigning",
   ]
   /// Common types of Swift and Foundation. A client with the same name would hide the type in the app's whole module.
   static let ecosystem: Set<String> = [

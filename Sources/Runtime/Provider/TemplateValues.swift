@@ -64,7 +64,8 @@ package struct TemplateValues: Sendable {
     let (group, member) = (String(name[..<dot]), String(name[name.index(after: dot)...]))
     if group == "derive" { return derived[member]?.expression.flatMap { compute($0, depth: depth + 1) } }
     let path = FieldPath(member)
-    return trees[group].flatMap { $0.object?[member] ?? (path.alternatives.count == 1 ? $0.value(at: path) : nil) }?.spelling
+    return trees[group].flatMap { $0.object?[member] ?? (path.alternatives.count == 1 ? $0.value(at: path) : nil) }?
+      .spelling
   }
 
   private func compute(_ expression: DerivedValue.Expression, depth: Int) -> String? {
