@@ -114,4 +114,29 @@ extension `The cache of keys` {
     gate.open()
     #expect(await fixture.failure(of: token) == nil, "a later caller requests the keys again")
   }
+
+  @Test func `A caller uses the document that another caller fetched first, without another request`()
+    async throws
+  {
+    let count = Locked(0)
+    let document = CachedDocument<Int, KeySource.RefetchReason>(
+      .init(), now: { Date(timeIntervalSince1970: 1_800_000_000) }
+    ) { () async throws(StepFailure) in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return (number, 600)
+    }
+    #expect(try await document.value() == 1)
+    // Two callers need a newer document than the first one.
+    for _ in 1...2 {
+      let result = try await document.refetch(because: .name, isSettled: false) { $0 > 1 }
+      guard case .value(2) = result else {
+        Issue.record("\(result)")
+        continue
+      }
+    }
+    #expect(count.value == 2)
+  }
 }

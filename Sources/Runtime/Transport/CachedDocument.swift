@@ -89,6 +89,8 @@ actor CachedDocument<Value: Sendable, Reason: Hashable & Sendable> {
   func refetch(
     because reason: Reason, isSettled: Bool, helps: @Sendable (Value) -> Bool
   ) async throws(StepFailure) -> Refetch {
+    // Another caller's request may have ended since this caller read the document.
+    if let kept, helps(kept.value), kept.isFresh(at: now()) { return .value(kept.value) }
     if isSettled, let kept, kept.isWithin(policy.cooldown, at: now()) { return .unchanged }
     if let outage, isWithin(policy.cooldown, since: outage.date) { return .outage(outage.failure) }
     let begun = now()

@@ -61,7 +61,7 @@ package final class KeySource: Sendable {
     let known = keys.set.fitting(query)
     guard known.count == 1 else {
       // The server may have started to sign with a new key, or removed an old one.
-      let fresher = try await fresherCandidates(query)
+      let fresher = try await fresherCandidates(query, than: known)
       guard fresher != nil || known.isEmpty else { throw .idToken(.ambiguousKey) }
       return fresher ?? []
     }
@@ -73,7 +73,13 @@ package final class KeySource: Sendable {
   ///
   /// - Returns: `nil` if the keys haven't changed.
   func fresherCandidates(_ query: KeyQuery) async throws(StepFailure) -> [SignatureVerifier]? {
-    let before = document.kept?.value.set.fitting(query) ?? []
+    try await fresherCandidates(query, than: document.kept?.value.set.fitting(query) ?? [])
+  }
+
+  /// - Parameter before: The fitting keys that the caller found. Another caller may have fetched newer keys since then.
+  private func fresherCandidates(
+    _ query: KeyQuery, than before: [JSONWebKey]
+  ) async throws(StepFailure) -> [SignatureVerifier]? {
     let reason = RefetchReason(about: before)
     let isSettled = query.keyID != nil && reason != .name || reason == .choice
     switch try await document.refetch(because: reason, isSettled: isSettled, helps: { $0.set.fitting(query) != before })
