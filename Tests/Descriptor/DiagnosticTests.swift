@@ -1,4 +1,5 @@
 import AuthConfiguration
+import Foundation
 import Testing
 
 @testable import AuthDescriptor
@@ -135,5 +136,17 @@ import Testing
         }
 
         """#)
+  }
+}
+
+@Suite struct `The diagnostics in the article on troubleshooting` {
+  @Test func `The quoted diagnostic is the message for a misspelled key`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let article = try String(
+      contentsOf: root.appendingPathComponent("Documentation.docc/Troubleshooting.md"), encoding: .utf8)
+    // Only diagnostics end with their code in brackets.
+    let quoted = article.matches(of: /\n### "(.+ \[[a-z-]+\])"/).map { String($0.output.1) }
+    #expect(quoted == findings(acme + "tokn: {}\n").map { $0.replacing(/^\d+:\d+: error: /, with: "") })
   }
 }
