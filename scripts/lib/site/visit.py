@@ -37,7 +37,12 @@ STEPS = """() => ({
 })"""
 
 # What readers type into the filter of the landing page.
-WORDS = ["refresh", "logout", "AuthClient", "invalid_grant", "SwiftUI", "redirect URI", "keychain", "unknown-key"]
+WORDS = [
+    "refresh", "logout", "AuthClient", "SwiftUI", "redirect URI", "keychain", "unknown-key", "device sign-in", "mutual TLS",
+    # Messages that they paste.
+    "redirect_uri_mismatch", "Callback URL mismatch", "invalid_grant", "address already in use", "none of the loopback ports",
+    "clock", "the ID token has expired", "keyring locked", "the credential store is locked",
+]
 
 # Images that didn't load. Those further down load only when a reader scrolls there. `decode()` would wait for a frame of the page,
 # and a tab in the background has none.
