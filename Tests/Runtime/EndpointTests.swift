@@ -4,7 +4,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `The table of endpoints` {
-  @Test func `Each announced endpoint has its own property, path and name`() {
+  @Test func `Each endpoint that metadata can list has its own property, path, and name`() {
     var server = ProviderConfiguration.ServerMetadata()
     for endpoint in Endpoint.announced { server[endpoint] = TextTemplate(endpoint.rawValue) }
     for endpoint in Endpoint.announced { #expect(server[endpoint]?.text == endpoint.rawValue) }

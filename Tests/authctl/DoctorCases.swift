@@ -36,60 +36,60 @@ extension DoctorCase {
         + "them [algorithms]"),
     document(
       #"{"id_token_signing_alg_values_supported": ["ES256", "RS256"]}"#,
-      "7:13: advice: RS256: announced, not allowed, so a client must not be registered for it; "
+      "7:13: advice: RS256: listed, not allowed, so a client must not be registered for it; "
         + "allow RS256, which is the default for registered clients [algorithms]"),
     document(
       #"{"id_token_signing_alg_values_supported": null}"#,
       "7:13: advice: the document doesn't list the algorithms for ID tokens [algorithms]"),
     document(
       #"{"code_challenge_methods_supported": ["plain"]}"#,
-      "1:1: contradiction: PKCE is announced only with plain, but clients send S256; "
+      "1:1: contradiction: the server lists PKCE only with plain, but clients send S256; "
         + "no client of this descriptor can sign in [pkce]"),
     document(
       #"{"code_challenge_methods_supported": null}"#,
-      "1:1: advice: the document doesn't announce PKCE; clients send S256, which such servers usually ignore; "
+      "1:1: advice: the document doesn't list PKCE; clients send S256, which such servers usually ignore; "
         + "ask the provider whether it checks the verifier [pkce]"),
     document(
       #"{"scopes_supported": ["profile", "email", "offline_access"]}"#,
-      "1:1: contradiction: the scope openid isn't announced (only profile, email and offline_access); "
+      "1:1: contradiction: the scope openid isn't listed (only profile, email and offline_access); "
         + "is this an OpenID Connect server? [scopes]"),
     document(
       #"{"scopes_supported": ["openid", "profile"]}"#,
-      "1:1: advice: email: requested, not announced; write 'scopes: { default: [openid, profile] }' [scopes]",
-      "1:1: advice: offline_access, which requests a refresh token, isn't announced; "
+      "1:1: advice: email: requested, not listed; write 'scopes: { default: [openid, profile] }' [scopes]",
+      "1:1: advice: offline_access, which requests a refresh token, isn't listed; "
         + "find out how to request one from this provider [scopes]"),
     document(#"{"scopes_supported": []}"#),
     document(
       #"{"token_endpoint_auth_methods_supported": ["private_key_jwt"]}"#,
-      "6:11: advice: clients without a secret ('none') aren't announced; the server supports private_key_jwt; "
+      "6:11: advice: clients without a secret ('none') aren't listed; the server supports private_key_jwt; "
         + "remove 'public' from 'client.types' unless the provider registers native apps [client]"),
     document(
       #"{"response_types_supported": ["id_token"]}"#,
-      "1:1: contradiction: the response type code isn't announced; the server supports id_token; "
+      "1:1: contradiction: the response type code isn't listed; the server supports id_token; "
         + "no client of this descriptor can sign in [response]"),
     document(
       #"{"response_types_supported": null}"#,
       "1:1: advice: the document doesn't list response types [response]"),
     document(
       #"{"response_modes_supported": ["form_post"]}"#,
-      "1:1: contradiction: the response mode query isn't announced; the server supports form_post; "
+      "1:1: contradiction: the response mode query isn't listed; the server supports form_post; "
         + "no client of this descriptor can sign in [response]"),
     document(
       #"{"grant_types_supported": ["implicit"]}"#,
-      "1:1: contradiction: the grant authorization_code isn't announced; the server supports implicit; "
+      "1:1: contradiction: the grant authorization_code isn't listed; the server supports implicit; "
         + "no client of this descriptor can sign in [grants]"),
     document(
       #"{"grant_types_supported": ["authorization_code"]}"#,
-      "1:1: advice: the grant refresh_token isn't announced; "
+      "1:1: advice: the grant refresh_token isn't listed; "
         + "write 'refresh: none' if the provider issues no refresh tokens [grants]"),
     document(#"{"authorization_response_iss_parameter_supported": null}"#),
     document(
       #"{"end_session_endpoint": null}"#,
-      "1:1: contradiction: end_session_endpoint isn't announced; "
+      "1:1: contradiction: end_session_endpoint isn't listed; "
         + "write 'logout: { style: none }', or 'style: custom' with the provider's page [logout]"),
     document(
       #"{"revocation_endpoint": null}"#,
-      "1:1: advice: revocation_endpoint isn't announced; "
+      "1:1: advice: revocation_endpoint isn't listed; "
         + "write 'revocation: { style: none }', so that apps don't try [revocation]"),
     document(
       #"{"issuer": "https://evil.example/\u001b[2J\u202e\n"}"#,

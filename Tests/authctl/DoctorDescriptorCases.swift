@@ -40,10 +40,10 @@ extension DoctorCase {
           + "remove it unless the provider documents it [endpoints]",
       ]),
     DoctorCase(
-      name: "algorithms that are not announced",
+      name: "algorithms that are not listed",
       descriptor: Acme.descriptor.replacing("[ES256]", with: "[RS256, ES256]"),
       lines: [
-        "7:13: advice: RS256: allowed, not announced; write 'id_token: { algorithms: [ES256] }' [algorithms]"
+        "7:13: advice: RS256: allowed, not listed; write 'id_token: { algorithms: [ES256] }' [algorithms]"
       ]),
     DoctorCase(
       name: "a client with a secret that the server does not know",
@@ -59,7 +59,7 @@ extension DoctorCase {
         "[public]", with: "[confidential], authentication: [client_secret_post, client_secret_basic], exchange: backend"
       ),
       lines: [
-        "6:34: advice: client_secret_post: not announced; write 'authentication: [client_secret_basic]' [client]"
+        "6:34: advice: client_secret_post: not listed; write 'authentication: [client_secret_basic]' [client]"
       ]),
     DoctorCase(
       name: "iss that is stated and not promised",
@@ -70,11 +70,11 @@ extension DoctorCase {
           + "write 'authorization_response_iss_parameter_supported: true' [iss]"
       ]),
     DoctorCase(
-      name: "logout and revocation that are announced and switched off",
+      name: "logout and revocation that are listed and switched off",
       adding: "logout: { style: none }\nrevocation: { style: none }",
       lines: [
-        "8:11: advice: the server announces an end_session_endpoint; write 'logout: { style: rp_initiated }' [logout]",
-        "9:15: advice: the server announces a revocation_endpoint; write 'revocation: { style: rfc7009 }' [revocation]",
+        "8:11: advice: the server lists an end_session_endpoint; write 'logout: { style: rp_initiated }' [logout]",
+        "9:15: advice: the server lists a revocation_endpoint; write 'revocation: { style: rfc7009 }' [revocation]",
       ]),
     DoctorCase(
       name: "discovery that is switched off and possible", descriptor: pinned,

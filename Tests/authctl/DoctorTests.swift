@@ -50,10 +50,10 @@ struct DoctorCase: Sendable, CustomTestStringConvertible {
         "acme.yaml:5:3: fine: the issuer is BASE [issuer]",
         "acme.yaml:4:1: fine: authorization_endpoint, end_session_endpoint, jwks_uri, revocation_endpoint and "
           + "token_endpoint: found by discovery [endpoints]",
-        "acme.yaml:7:13: fine: ES256: allowed and announced [algorithms]",
+        "acme.yaml:7:13: fine: ES256: allowed and listed [algorithms]",
         "acme.yaml:7:13: fine: some of 1 published keys verify ES256 [keys]",
-        "acme.yaml:1:1: fine: PKCE with S256 is announced [pkce]",
-        "acme.yaml:1:1: fine: openid, profile and email: announced [scopes]",
+        "acme.yaml:1:1: fine: the server lists PKCE with S256 [pkce]",
+        "acme.yaml:1:1: fine: openid, profile and email: listed [scopes]",
         "acme.yaml:1:1: fine: the response type code is returned in the query [response]",
         "acme.yaml:4:1: fine: callbacks contain iss, which clients check [iss]",
         "acme.yaml:1:1: fine: sign-out at the standard end_session_endpoint [logout]",

@@ -1,5 +1,5 @@
 extension `authctl init` {
-  /// A document that announces most features.
+  /// A document that lists most features.
   static let rich = """
     {
       "userinfo_endpoint": "BASE/userinfo",
@@ -36,15 +36,15 @@ extension `authctl init` {
     #   variables: { domain: { kind: host, example: login.acme.example } }
     #   server: { issuer: "https://{domain}" }
 
-    # PKCE: S256 is announced. Every client uses it.
+    # PKCE: the server lists S256. Every client uses it.
     # Callbacks contain iss (RFC 9207), which clients check.
 
     client:
-      # TODO: clients without a secret ('none') aren't announced; keep 'public' only if the provider registers
+      # TODO: clients without a secret ('none') aren't listed; keep 'public' only if the provider registers
       # native apps
       types: [public, confidential]
       authentication: [client_secret_post]
-      # announced, and possible if 'client.secret_from.jwt' describes the key: private_key_jwt
+      # listed, and possible if 'client.secret_from.jwt' describes the key: private_key_jwt
 
     authorize:
       parameters:
@@ -60,17 +60,17 @@ extension `authctl init` {
         address: { doc: Postal address. }
         "read:things": {}
         # TODO: add a 'doc' to each of these
-      # TODO: offline_access isn't announced. How do clients request a refresh token here?
+      # TODO: offline_access isn't listed. How do clients request a refresh token here?
 
     id_token:
       algorithms: [RS256, ES256]
-      # announced but left out, because clients don't accept it: HS256 and none
+      # listed but left out, because clients don't accept it: HS256 and none
 
     # TODO: write 'refresh: { rotation: rotate }' if a refresh token can be used only once.
-    # Revocation: RFC 7009, because a revocation_endpoint is announced.
-    # Sign-out: standard, because an end_session_endpoint is announced.
+    # Revocation: RFC 7009, because a revocation_endpoint is listed.
+    # Sign-out: standard, because an end_session_endpoint is listed.
 
-    # TODO: announced in addition to the standard claims; keep those that apps need, with the right types:
+    # TODO: listed in addition to the standard claims; keep those that apps need, with the right types:
     #   claims:
     #     custom:
     #       groups: { claim: groups, type: "[string]", optional: true }

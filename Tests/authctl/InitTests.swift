@@ -45,22 +45,22 @@ import Testing
     (#"{"token_endpoint_auth_methods_supported": null}"#, "  authentication: [client_secret_basic]"),
     (#"{"token_endpoint_auth_methods_supported": ["private_key_jwt"]}"#, "  types: [public]"),
     (#"{"scopes_supported": ["openid"]}"#, "  default: [openid]"),
-    (#"{"scopes_supported": null}"#, "# Scopes: not announced. TODO: add the provider's own scopes, such as:"),
+    (#"{"scopes_supported": null}"#, "# Scopes: not listed. TODO: add the provider's own scopes, such as:"),
     (
       #"{"scopes_supported": ["openid", "self", "a-b", "a_b", "1st"]}"#,
       "  # left out, because they have no Swift name or there are too many: self, a_b and 1st"
     ),
     (
       #"{"code_challenge_methods_supported": null}"#,
-      "# PKCE: not announced. Every client uses S256. TODO: ask the provider whether it checks that."
+      "# PKCE: not listed. Every client uses S256. TODO: ask the provider whether it checks that."
     ),
     (
       #"{"grant_types_supported": ["authorization_code"]}"#,
-      "# TODO: the grant refresh_token isn't announced. Without refresh tokens, write 'refresh: none'."
+      "# TODO: the grant refresh_token isn't listed. Without refresh tokens, write 'refresh: none'."
     ),
     (
       #"{"prompt_values_supported": ["none", "login", "consent", "select_account"]}"#,
-      "# prompt: the standard values are announced"
+      "# prompt: the standard values are listed"
     ),
     (
       #"{"id_token_signing_alg_values_supported": null}"#,

@@ -4,7 +4,7 @@ import Foundation
 package struct DiscoveryDocument: Sendable {
   /// All members, without those that the configuration removes.
   let fields: [String: JSONValue]
-  /// The announced endpoints. An invalid URL matters only if the endpoint is used: some servers announce empty ones.
+  /// The listed endpoints. An invalid URL matters only if the endpoint is used: some servers list empty ones.
   private var endpoints: [Endpoint: Result<URL, StepFailure>]
   /// The supported algorithms in `id_token_signing_alg_values_supported`, without HMAC, which only a descriptor can
   /// enable.
@@ -27,7 +27,7 @@ package struct DiscoveryDocument: Sendable {
     return own.isEmpty ? authenticationMethods[.token] ?? [] : own
   }
 
-  /// Returns an announced endpoint, or `nil`.
+  /// Returns a listed endpoint, or `nil`.
   ///
   /// - Throws: ``AuthFailure/configuration(_:)`` if the URL is invalid or insecure.
   func url(_ endpoint: Endpoint) throws(StepFailure) -> URL? {

@@ -45,10 +45,10 @@ extension Comparison {
       findings += finding(.fine, .endpoints, "\(used.listed): found by discovery", at: place)
     } else if !used.isEmpty {
       let change = "add what an app needs under 'server'"
-      findings += finding(.advice, .endpoints, "\(used.listed): announced, not stated", change: change, at: place)
+      findings += finding(.advice, .endpoints, "\(used.listed): listed, not stated", change: change, at: place)
     }
     if !unused.isEmpty {
-      findings += finding(.fine, .endpoints, "\(unused.listed): announced, not used by clients", at: place)
+      findings += finding(.fine, .endpoints, "\(unused.listed): listed, not used by clients", at: place)
     }
     return findings
   }

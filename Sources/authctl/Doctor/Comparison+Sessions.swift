@@ -1,7 +1,7 @@
 import AuthRuntime
 
 extension Comparison {
-  /// Compares the sign-out style with the server's announced endpoint (RP-Initiated Logout 1.0 §2.1).
+  /// Compares the sign-out style with the server's listed endpoint (RP-Initiated Logout 1.0 §2.1).
   func logout() -> [Finding] {
     guard let document else { return [] }
     let place = facts.location("logout", "style")
@@ -9,17 +9,17 @@ extension Comparison {
     switch facts.logout {
     case .rpInitiated where !isAnnounced && facts.stated(Endpoint.endSession.rawValue) == nil:
       let change = "write 'logout: { style: none }', or 'style: custom' with the provider's page"
-      return finding(.contradiction, .logout, "end_session_endpoint isn't announced", change: change, at: place)
+      return finding(.contradiction, .logout, "end_session_endpoint isn't listed", change: change, at: place)
     case .rpInitiated:
       return finding(.fine, .logout, "sign-out at the standard end_session_endpoint", at: place)
     case .custom:
-      let other = isAnnounced ? "; the standard end_session_endpoint is also announced" : ""
+      let other = isAnnounced ? "; the standard end_session_endpoint is also listed" : ""
       return finding(.fine, .logout, "sign-out at the provider's page\(other)", at: place)
     case .none where isAnnounced:
       let change = "write 'logout: { style: rp_initiated }'"
-      return finding(.advice, .logout, "the server announces an end_session_endpoint", change: change, at: place)
+      return finding(.advice, .logout, "the server lists an end_session_endpoint", change: change, at: place)
     case .none:
-      return finding(.fine, .logout, "no page ends the browser session, and none is announced", at: place)
+      return finding(.fine, .logout, "no page ends the browser session, and none is listed", at: place)
     }
   }
 
@@ -32,11 +32,12 @@ extension Comparison {
     case (true, true): return finding(.fine, .revocation, "tokens are revoked at the \(name)", at: place)
     case (true, false):
       let change = "write 'revocation: { style: none }', so that apps don't try"
-      return finding(.advice, .revocation, "\(name) isn't announced", change: change, at: place)
+      return finding(.advice, .revocation, "\(name) isn't listed", change: change, at: place)
     case (false, true):
       let change = "write 'revocation: { style: rfc7009 }'"
-      return finding(.advice, .revocation, "the server announces a \(name)", change: change, at: place)
-    case (false, false): return finding(.fine, .revocation, "nothing is revoked, and nothing is announced", at: place)
+      return finding(.advice, .revocation, "the server lists a \(name)", change: change, at: place)
+    case (false, false):
+      return finding(.fine, .revocation, "nothing is revoked, and the server lists no endpoint for it", at: place)
     }
   }
 }

@@ -4,7 +4,7 @@ import AuthRuntime
 extension Comparison {
   private var algorithmsPlace: SourceLocation { facts.location("id_token", "algorithms") }
 
-  /// Compares the allowed algorithms with the announced ones.
+  /// Compares the allowed algorithms with the listed ones.
   func algorithms() -> [Finding] {
     guard let document else { return [] }
     guard let announced = announced(by: document) else {
@@ -18,11 +18,11 @@ extension Comparison {
       let change = announced.isEmpty ? "clients can verify none of them" : "write '\(announced.asKey)'"
       return finding(.contradiction, .algorithms, message, change: change, at: algorithmsPlace)
     }
-    let fine = finding(.fine, .algorithms, "\(common.names.listed): allowed and announced", at: algorithmsPlace)
+    let fine = finding(.fine, .algorithms, "\(common.names.listed): allowed and listed", at: algorithmsPlace)
     return fine + tooMany(common) + tooFew(announced)
   }
 
-  /// The announced algorithms that can be verified here. HMAC counts only if the descriptor allows it.
+  /// The listed algorithms that can be verified here. HMAC counts only if the descriptor allows it.
   private func announced(by document: ServerDocument) -> [SignatureAlgorithm]? {
     let names = document.list("id_token_signing_alg_values_supported") ?? []
     let wanted = facts.algorithms.filter { $0.isSymmetric && names.contains($0.rawValue) }
@@ -32,7 +32,7 @@ extension Comparison {
   private func tooMany(_ common: [SignatureAlgorithm]) -> [Finding] {
     let extra = facts.algorithms.filter { !common.contains($0) }
     guard !extra.isEmpty else { return [] }
-    let message = "\(extra.names.listed): allowed, not announced"
+    let message = "\(extra.names.listed): allowed, not listed"
     return finding(.advice, .algorithms, message, change: "write '\(common.asKey)'", at: algorithmsPlace)
   }
 
@@ -40,7 +40,7 @@ extension Comparison {
   private func tooFew(_ announced: [SignatureAlgorithm]) -> [Finding] {
     let unused = announced.filter { !facts.algorithms.contains($0) }
     guard !unused.isEmpty else { return [] }
-    let message = "\(unused.names.listed): announced, not allowed, so a client must not be registered for it"
+    let message = "\(unused.names.listed): listed, not allowed, so a client must not be registered for it"
     guard unused.contains(.rs256) else { return finding(.fine, .algorithms, message, at: algorithmsPlace) }
     let change = "allow RS256, which is the default for registered clients"
     return finding(.advice, .algorithms, message, change: change, at: algorithmsPlace)

@@ -27,7 +27,7 @@ struct DescriptorFacts: Sendable {
   let algorithms: [SignatureAlgorithm]
   let leeway: Duration
   let scopes: ProviderConfiguration.ScopeRules
-  /// The methods of client authentication that a server can announce. The descriptor language has more.
+  /// The methods of client authentication that a server can list. The descriptor language has more.
   let authentication: [String]
   let registersPublicClients: Bool
   let registersConfidentialClients: Bool

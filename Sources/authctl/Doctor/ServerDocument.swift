@@ -25,13 +25,13 @@ struct ServerDocument: Sendable {
     fields[name]?.bool
   }
 
-  /// All announced endpoints by metadata name, in alphabetical order.
+  /// All listed endpoints by metadata name, in alphabetical order.
   var endpoints: [(name: String, url: String)] {
     let names = fields.keys.filter { $0.hasSuffix("_endpoint") || $0 == Endpoint.keys.rawValue }.sorted()
     return names.compactMap { name in text(name).map { (name, $0) } }
   }
 
-  /// The algorithms announced for ID tokens that can be verified here, in the order of the registry.
+  /// The algorithms listed for ID tokens that can be verified here, in the order of the registry.
   var idTokenAlgorithms: [SignatureAlgorithm]? {
     list("id_token_signing_alg_values_supported").map { names in
       SignatureAlgorithm.asymmetric.filter { names.contains($0.rawValue) }

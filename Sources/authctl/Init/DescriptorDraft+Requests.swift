@@ -14,32 +14,32 @@ extension DescriptorDraft {
     yaml.blank()
     yaml.add("client:")
     if announced?.contains("none") == true {
-      yaml.comment("clients without a secret ('none') are announced", indentation: 2)
+      yaml.comment("clients without a secret ('none') are listed", indentation: 2)
     } else {
       yaml.comment(
-        "TODO: clients without a secret ('none') aren't announced; keep 'public' only if the provider registers native apps",
+        "TODO: clients without a secret ('none') aren't listed; keep 'public' only if the provider registers native apps",
         indentation: 2)
     }
     yaml.add("  types: \(YAMLText.list(["public"] + (usable.isEmpty ? [] : ["confidential"])))")
-    if announced == nil { yaml.comment("not announced, so it has the standard default:", indentation: 2) }
+    if announced == nil { yaml.comment("not listed, so it has the standard default:", indentation: 2) }
     if !usable.isEmpty { yaml.add("  authentication: \(YAMLText.list(usable))") }
     for key in signing.map(\.rawValue) where announced?.contains(key) == true {
       yaml.comment(
-        "announced, and possible if 'client.secret_from.jwt' describes the key: \(key)", indentation: 2)
+        "listed, and possible if 'client.secret_from.jwt' describes the key: \(key)", indentation: 2)
     }
-    if !others.isEmpty { yaml.comment("announced, not supported here: \(others.listed)", indentation: 2) }
+    if !others.isEmpty { yaml.comment("listed, not supported here: \(others.listed)", indentation: 2) }
     response(&yaml)
   }
 
   private func response(_ yaml: inout YAMLText) {
     if let types = document.list("response_types_supported"), !types.contains("code") {
-      yaml.comment("TODO: the response type code isn't announced (\(types.listed)). Sign-in fails without it.")
+      yaml.comment("TODO: the response type code isn't listed (\(types.listed)). Sign-in fails without it.")
     }
     if let modes = document.list("response_modes_supported"), !modes.contains("query") {
-      yaml.comment("TODO: the response mode query isn't announced (\(modes.listed)). Clients need it.")
+      yaml.comment("TODO: the response mode query isn't listed (\(modes.listed)). Clients need it.")
     }
     if let grants = document.list("grant_types_supported"), !grants.contains("authorization_code") {
-      yaml.comment("TODO: the grant authorization_code isn't announced (\(grants.listed)).")
+      yaml.comment("TODO: the grant authorization_code isn't listed (\(grants.listed)).")
     }
   }
 
@@ -53,7 +53,7 @@ extension DescriptorDraft {
       }
     }
     if let values = document.list("display_values_supported"), !values.isEmpty {
-      yaml.comment("display: announced: \(values.listed). To make it an argument, add to authorize.parameters:")
+      yaml.comment("display: listed: \(values.listed). To make it an argument, add to authorize.parameters:")
       yaml.sample("display: { type: enum, values: [page, popup], doc: How the pages are shown. }")
     }
     yaml.comment("TODO: add the provider's own parameters under authorize.parameters, such as:")
@@ -62,21 +62,21 @@ extension DescriptorDraft {
 
   private func prompt(_ yaml: inout YAMLText) {
     guard let announced = document.list("prompt_values_supported"), !announced.isEmpty else {
-      yaml.comment("prompt: not announced, so it has the standard values: \(Self.standardPrompts.listed)")
+      yaml.comment("prompt: not listed, so it has the standard values: \(Self.standardPrompts.listed)")
       return
     }
     let (values, left) = DraftNames.usable(
       announced, reserved: ["allCases", "hashValue"])
     let words = values.filter { $0.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (97...122).contains($0) } }
     if words.isEmpty || Set(words) == Set(Self.standardPrompts) {
-      yaml.comment("prompt: the standard values are announced")
+      yaml.comment("prompt: the standard values are listed")
     } else {
       yaml.add("authorize:")
       yaml.add("  parameters:")
       yaml.add("    prompt: { type: set, values: \(YAMLText.list(words)), doc: The prompts to show. }")
     }
     let others = left + values.filter { !words.contains($0) }
-    if !others.isEmpty { yaml.comment("prompt: announced but left out: \(others.listed)") }
+    if !others.isEmpty { yaml.comment("prompt: listed but left out: \(others.listed)") }
   }
 
   private static let standardPrompts = ["none", "login", "consent", "select_account"]

@@ -11,13 +11,13 @@ extension DescriptorDraft {
   func scopes(_ yaml: inout YAMLText) {
     yaml.blank()
     guard let announced = document.list("scopes_supported"), !announced.isEmpty else {
-      yaml.comment("Scopes: not announced. TODO: add the provider's own scopes, such as:")
+      yaml.comment("Scopes: not listed. TODO: add the provider's own scopes, such as:")
       yaml.sample("scopes: { values: { \"read:things\": { doc: Read things. } } }")
       return
     }
     let isAnnounced = Set(announced).contains
     if !isAnnounced("openid") {
-      yaml.comment("TODO: the scope openid isn't announced. The server issues ID tokens only with it.")
+      yaml.comment("TODO: the scope openid isn't listed. The server issues ID tokens only with it.")
     }
     yaml.add("scopes:")
     // Every sign-in requests openid, so it stays.
@@ -26,7 +26,7 @@ extension DescriptorDraft {
     yaml.comment("described by the family: \(Self.inherited.filter(isAnnounced).listed)", indentation: 2)
     values(&yaml, announced)
     if !isAnnounced("offline_access") {
-      yaml.comment("TODO: offline_access isn't announced. How do clients request a refresh token here?", indentation: 2)
+      yaml.comment("TODO: offline_access isn't listed. How do clients request a refresh token here?", indentation: 2)
     }
   }
 

@@ -55,7 +55,7 @@ extension DescriptorDraft {
   private func unused(_ yaml: inout YAMLText) {
     let names = document.endpoints.map(\.name).filter { Endpoint(rawValue: $0) == nil }
     guard !names.isEmpty else { return }
-    yaml.comment("announced, not used by clients: \(names.listed)", indentation: 2)
+    yaml.comment("listed, not used by clients: \(names.listed)", indentation: 2)
   }
 
   private func tenants(_ yaml: inout YAMLText) {
@@ -69,13 +69,13 @@ extension DescriptorDraft {
     let methods = document.list("code_challenge_methods_supported")
     yaml.blank()
     if methods?.contains("S256") == true {
-      yaml.comment("PKCE: S256 is announced. Every client uses it.")
+      yaml.comment("PKCE: the server lists S256. Every client uses it.")
     } else {
       yaml.comment(
         methods.map {
           "PKCE: the metadata lists only \($0.listed), so every sign-in fails. TODO: ask the provider for S256."
         }
-          ?? "PKCE: not announced. Every client uses S256. TODO: ask the provider whether it checks that.")
+          ?? "PKCE: not listed. Every client uses S256. TODO: ask the provider whether it checks that.")
     }
     if document.flag("authorization_response_iss_parameter_supported") == true {
       yaml.comment("Callbacks contain iss (RFC 9207), which clients check.")

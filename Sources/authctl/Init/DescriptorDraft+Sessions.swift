@@ -6,25 +6,25 @@ extension DescriptorDraft {
     yaml.blank()
     refresh(&yaml)
     if document.text(Endpoint.revocation.rawValue) == nil {
-      yaml.comment("revocation_endpoint isn't announced")
+      yaml.comment("revocation_endpoint isn't listed")
       yaml.add("revocation: { style: none }")
     } else {
-      yaml.comment("Revocation: RFC 7009, because a revocation_endpoint is announced.")
+      yaml.comment("Revocation: RFC 7009, because a revocation_endpoint is listed.")
     }
     if document.text(Endpoint.endSession.rawValue) == nil {
-      yaml.comment("end_session_endpoint isn't announced. TODO: does the provider have its own sign-out page?")
+      yaml.comment("end_session_endpoint isn't listed. TODO: does the provider have its own sign-out page?")
       yaml.sample(
         "logout: { style: custom, endpoint: \"https://…\", redirect_parameter: returnTo, id_token_hint: never }")
       yaml.add("logout: { style: none }")
     } else {
-      yaml.comment("Sign-out: standard, because an end_session_endpoint is announced.")
+      yaml.comment("Sign-out: standard, because an end_session_endpoint is listed.")
     }
   }
 
   private func refresh(_ yaml: inout YAMLText) {
     let grants = document.list("grant_types_supported")
     if let grants, !grants.contains("refresh_token") {
-      yaml.comment("TODO: the grant refresh_token isn't announced. Without refresh tokens, write 'refresh: none'.")
+      yaml.comment("TODO: the grant refresh_token isn't listed. Without refresh tokens, write 'refresh: none'.")
     } else {
       yaml.comment("TODO: write 'refresh: { rotation: rotate }' if a refresh token can be used only once.")
     }

@@ -2,7 +2,7 @@ import AuthDescriptor
 import AuthRuntime
 
 extension DescriptorDraft {
-  /// The announced algorithms that clients can verify, or `nil` if none are announced.
+  /// The listed algorithms that clients can verify, or `nil` if none are listed.
   func usableAlgorithms() throws(ReportedFailure) -> [SignatureAlgorithm]? {
     let names = document.list("id_token_signing_alg_values_supported") ?? []
     guard !names.isEmpty else { return nil }
@@ -24,7 +24,7 @@ extension DescriptorDraft {
     yaml.add("id_token:")
     yaml.add("  algorithms: [\(names.joined(separator: ", "))]")
     if !others.isEmpty {
-      yaml.comment("announced but left out, because clients don't accept it: \(others.listed)", indentation: 2)
+      yaml.comment("listed but left out, because clients don't accept it: \(others.listed)", indentation: 2)
     }
   }
 
@@ -32,16 +32,16 @@ extension DescriptorDraft {
   func claims(_ yaml: inout YAMLText) {
     yaml.blank()
     guard let announced = document.list("claims_supported") else {
-      yaml.comment("TODO: add the provider's own claims; the document doesn't announce any.")
+      yaml.comment("TODO: add the provider's own claims; the document doesn't list any.")
       return
     }
     let own = announced.filter { !Self.standardClaims.contains($0) }
     guard !own.isEmpty else {
-      yaml.comment("Claims: only standard claims are announced.")
+      yaml.comment("Claims: only standard claims are listed.")
       return
     }
     let (words, left) = DraftNames.usable(own)
-    yaml.comment("TODO: announced in addition to the standard claims; keep those that apps need, with the right types:")
+    yaml.comment("TODO: listed in addition to the standard claims; keep those that apps need, with the right types:")
     if !words.isEmpty {
       yaml.sample("claims:")
       yaml.sample("  custom:")

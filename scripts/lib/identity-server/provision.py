@@ -165,7 +165,7 @@ def write_provider_paths():
     document = json.load(urllib.request.urlopen(f"{API}/{PLUGIN}/.well-known/openid-configuration"))
     for field, endpoint in endpoints.items():
         document[field] = ENV["BASE_URL"] + paths[field]
-    document["authorization_response_iss_parameter_supported"] = True  # glewlwyd supports it but doesn't announce it
+    document["authorization_response_iss_parameter_supported"] = True  # glewlwyd supports it but doesn't list it
     document["grant_types_supported"] = ["authorization_code", "refresh_token", "client_credentials",
                                          "urn:ietf:params:oauth:grant-type:device_code"]
     document["token_endpoint_auth_methods_supported"] = ["client_secret_basic", "client_secret_post", "none"]
