@@ -90,7 +90,7 @@ extension Endpoint {
       (self.authenticatesClients, self.isNeeded) = (authenticatesClients, isNeeded)
     }
 
-    /// Creates the facts of an endpoint that isn't part of a configuration.
+    /// Creates the properties of an endpoint that isn't part of a configuration.
     init(_ name: String) {
       (self.name, template, path, isPage) = (name, nil, nil, false)
       (authenticatesClients, isNeeded) = (false, { _ in false })

@@ -26,7 +26,7 @@ extension ProviderConfiguration {
     return result
   }
 
-  /// Keeps everything after the authority. A variable that contains a whole base URL counts as the authority.
+  /// Keeps everything after the authority. A variable that contains a whole base URL is treated as the authority.
   private func move(_ template: TextTemplate, to base: String) -> TextTemplate {
     let text = template.text
     if let name = template.placeholders.first, text.hasPrefix("{\(name)}"),

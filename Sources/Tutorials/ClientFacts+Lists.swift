@@ -65,7 +65,7 @@ extension ClientFacts {
     return PageTableModel(title: "Other callbacks", heading: "Callback URL", rows: rows)
   }
 
-  /// The pages and projects that the facts were read from.
+  /// The pages and projects that the descriptor is based on.
   var sources: [String] {
     let links = descriptor.docs.links.sorted { $0.key < $1.key }.map { TutorialProse.code(sheet.filled($0.value)) }
     return descriptor.provenance.sources.map(TutorialProse.text) + links

@@ -42,7 +42,7 @@ struct PageClientModel: TemplateModel {
     .flag("hasSteps", "The descriptor has the steps of the registration.") { !$0.steps.isEmpty },
     .list("steps", "The steps of the registration.") { $0.steps },
     .flag("hasSources", "The descriptor lists its sources.") { !$0.sources.isEmpty },
-    .list("sources", "The pages and projects that the facts were read from.") { $0.sources },
+    .list("sources", "The pages and projects that the descriptor is based on.") { $0.sources },
   ]
 }
 

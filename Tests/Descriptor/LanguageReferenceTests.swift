@@ -200,7 +200,7 @@ enum LanguageReference {
     let named = Set(text.matches(of: /`([a-z_]+(?:\.(?:[a-z_]+|NAME))+)[`:]/).map { String($0.output.1) })
     let keys = named.filter { DescriptorKeys.rootNames.contains(String($0.prefix { $0 != "." })) }
     #expect(keys.count > 100)
-    // The names of a template, and the sources of a fact.
+    // The names of a template, and the sources of a claim.
     let names: Set = [
       "authorize.x", "callback.x", "callback.shop", "callback.field", "callback.field.path", "derive.x", "id_token.x",
       "token.x", "token.path",

@@ -59,7 +59,7 @@ func failure<Value>(of expression: @autoclosure () async throws(StepFailure) -> 
   await failure(StepFailure.self, of: try await expression())
 }
 
-/// A task that returns the failure of an expression, for tests that cancel it or do something else in the meantime.
+/// A task that returns the failure of an expression, for tests that cancel it or do something else while it runs.
 func failureTask<Value>(
   of expression: @autoclosure @escaping @Sendable () async throws(StepFailure) -> Value
 ) async -> Task<StepFailure?, Never> {

@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: ["refresh_token", "id_token"])
-  func `A token that isn't a string is rejected, and null counts as missing`(name: String) async throws {
+  func `A token that isn't a string is rejected, and null is treated as missing`(name: String) async throws {
     for value in ["1", "true", "{}", #"["r"]"#] {
       let body = #"{"access_token":"a","token_type":"Bearer","\#(name)":\#(value)}"#
       #expect(

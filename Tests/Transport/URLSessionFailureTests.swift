@@ -30,7 +30,7 @@ import Testing
     #expect(URLSessionTransport.failure(URLError(code), host: Self.host) == expected, "\(code.rawValue)")
   }
 
-  @Test func `Any other error counts as one that may occur after the request was sent`() {
+  @Test func `Any other error is treated as one that may occur after the request was sent`() {
     struct Unknown: Error {}
     #expect(URLSessionTransport.failure(Unknown(), host: Self.host) == .network(.interrupted(host: Self.host)))
     #expect(URLSessionTransport.failure(CancellationError(), host: Self.host) == .cancelled)

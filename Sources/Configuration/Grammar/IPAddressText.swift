@@ -24,7 +24,7 @@ enum IPAddressText {
     return after.hasPrefix(":") || after.firstRange(of: "::") != nil ? nil : (text[..<gap.lowerBound], after)
   }
 
-  /// The number of groups in one half; `nil` if one of them is invalid. A trailing IPv4 address counts as two groups.
+  /// The number of groups in one half; `nil` if one of them is invalid. A trailing IPv4 address is two groups.
   private static func groups(_ half: Substring, isEnd: Bool) -> Int? {
     guard !half.isEmpty else { return 0 }
     var groups = half.split(separator: ":", omittingEmptySubsequences: false)

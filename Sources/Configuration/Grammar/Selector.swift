@@ -1,5 +1,10 @@
+<<<<<<< HEAD
 /// The source of a fact: a path, alternatives (`name | login`), a template of paths (`{first} {last}`), or `none`.
 public struct Selector: DescriptorExpression {
+=======
+/// The source of a claim: a path, alternatives (`name | login`), a template of paths (`{first} {last}`), or `none`.
+public struct Selector: GrammarText {
+>>>>>>> 9b700f6c (Call a user's data claims, and drop some fillers)
   /// One alternative for the source.
   public enum Alternative: Sendable, Hashable {
     /// The value at this path.
@@ -9,7 +14,7 @@ public struct Selector: DescriptorExpression {
   }
 
   public let text: String
-  /// The alternatives in order. Parsed once, because facts are looked up in every token.
+  /// The alternatives in order. Parsed once, because claims are looked up in every token.
   public let alternatives: [Alternative]
 
   public init(_ text: String) {
@@ -17,7 +22,7 @@ public struct Selector: DescriptorExpression {
     alternatives = Self.alternatives(of: text)
   }
 
-  /// Whether the selector is `none`: the provider doesn't supply the fact.
+  /// Whether the selector is `none`: the provider doesn't supply the claim.
   public var isNone: Bool { text == Self.none }
 
   /// The first path among the alternatives. Code that writes test data puts the value there.

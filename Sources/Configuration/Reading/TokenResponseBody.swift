@@ -135,9 +135,9 @@ extension JSONValue {
     return text.split { $0 == " " || $0 == "," }.map(String.init)
   }
 
-  /// The expiry of a token, at most ten years from now. An invalid lifetime counts as missing.
+  /// The expiry of a token, at most ten years from now. An invalid lifetime is ignored.
   ///
-  /// - Parameter zeroIsNow: Whether a lifetime of 0 means that the token has expired; otherwise it counts as missing.
+  /// - Parameter zeroIsNow: Whether a lifetime of 0 means that the token has expired. If it is `false`, a lifetime of 0 is ignored.
   fileprivate func expiry(_ rule: ProviderConfiguration.ExpiryRule, zeroIsNow: Bool) -> TokenResponseBody.Expiry? {
     let standard: TokenResponseBody.Expiry? = rule.neverExpires ? .never : rule.lifetime.map { .after($0) }
     guard let value = value(at: rule.field), value.isPresent else { return standard }

@@ -1,6 +1,6 @@
-/// The facts about a user, collected from several sources. If sources differ, the first one takes precedence.
+/// The claims about a user, collected from several sources. If sources differ, the first one takes precedence.
 public struct UserFacts: Sendable, Hashable {
-  /// The facts by name: standard claim names where they exist, otherwise the provider's names.
+  /// The claims by name: standard claim names where they exist, otherwise the provider's names.
   public private(set) var all: [String: JSONValue] = [:]
   /// The key under which to store the user's data.
   public private(set) var identity: String?
@@ -8,11 +8,11 @@ public struct UserFacts: Sendable, Hashable {
   /// Creates an empty collection.
   public init() {}
 
-  /// Adds the facts from one source.
+  /// Adds the claims from one source.
   ///
   /// - Parameters:
-  ///   - place: The source: an object that contains the facts.
-  ///   - map: The selectors of the standard facts.
+  ///   - place: The source: an object that contains the claims.
+  ///   - map: The selectors of the standard claims.
   ///   - isWhole: Whether to add the source's other members too.
   public mutating func add(_ place: JSONValue, map: [String: Selector], isWhole: Bool = true) {
     for (name, selector) in map {

@@ -36,7 +36,7 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var revocation = RevocationRules()
   /// The rules for ending the browser's session with the provider.
   public var logout = LogoutRules()
-  /// The rules for obtaining facts about the user.
+  /// The rules for obtaining claims about the user.
   public var userInfo = UserInfoRules()
   /// The rules for sending tokens to APIs.
   public var resources = ResourceRules()

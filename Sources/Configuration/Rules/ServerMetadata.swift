@@ -13,7 +13,7 @@ extension ProviderConfiguration {
     public var tokenEndpoint: TextTemplate?
     /// `jwks_uri`: the keys that verify ID tokens.
     public var jwksURI: TextTemplate?
-    /// `userinfo_endpoint` (OpenID Connect Core 1.0 §5.3), or the provider's own endpoint for facts about the user.
+    /// `userinfo_endpoint` (OpenID Connect Core 1.0 §5.3), or the provider's own endpoint for claims about the user.
     public var userInfoEndpoint: TextTemplate?
     /// `revocation_endpoint` (RFC 7009 §2).
     public var revocationEndpoint: TextTemplate?

@@ -13,12 +13,16 @@ extension ProviderConfiguration {
     case none
   }
 
+<<<<<<< HEAD
   /// Whether the provider identifies the user. If it doesn't, clients only call an API.
   public var identifiesUser: Bool { !userInfo.sources.isEmpty }
 
   /// The rules for obtaining facts about the user.
+=======
+  /// The rules for obtaining claims about the user.
+>>>>>>> 9b700f6c (Call a user's data claims, and drop some fillers)
   public struct UserInfoRules: RuleGroup {
-    /// A source of facts about the user.
+    /// A source of claims about the user.
     public enum Source: Sendable, Hashable {
       /// The verified ID token.
       case idToken
@@ -27,7 +31,7 @@ extension ProviderConfiguration {
       /// The token response, at this path.
       case token(FieldPath)
       /// The callback parameter with this name, which contains JSON, at this path. It isn't signed, so only mapped
-      /// facts are used.
+      /// claims are used.
       case callback(String, FieldPath)
     }
 
@@ -39,20 +43,20 @@ extension ProviderConfiguration {
       case jwt
     }
 
-    /// The sources of facts. If several sources contain a fact, the first one is used.
+    /// The sources of claims. If several sources contain a claim, the first one is used.
     public var sources: [Source] = [.idToken]
     /// The request to the endpoint.
     public var request = UserInfoRequest()
     /// The format of the endpoint's responses.
     public var format: Format = .json
-    /// The path of the object that contains the facts.
+    /// The path of the object that contains the claims.
     public var root: FieldPath = "."
     /// The rules for recognizing an error.
     public var error: ErrorRule = ErrorRule()
     /// The sources of standard claims (OpenID Connect Core 1.0 §5.1). `id` is the key under which to store the user's
     /// data.
     public var map: [String: Selector] = [:]
-    /// Additional requests for missing facts.
+    /// Additional requests for missing claims.
     public var furtherRequests: [FurtherRequest] = []
 
     public init() {}
@@ -83,9 +87,9 @@ extension ProviderConfiguration {
     public init() {}
   }
 
-  /// An additional request for facts about the user.
+  /// An additional request for claims about the user.
   public struct FurtherRequest: RuleItem {
-    /// The condition on the known facts under which the request is sent.
+    /// The condition on the known claims under which the request is sent.
     public var condition: Predicate?
     /// The URL of the request.
     public var endpoint: TextTemplate
@@ -93,12 +97,12 @@ extension ProviderConfiguration {
     public var method: Method
     /// Additional headers, by name.
     public var headers: [String: TextTemplate]
-    /// The path of the facts in the response.
+    /// The path of the claims in the response.
     public var root: FieldPath
-    /// The facts to add, by claim name.
+    /// The claims to add, by claim name.
     public var map: [String: Selector]
 
-    /// Creates an additional request for facts about the user.
+    /// Creates an additional request for claims about the user.
     public init(
       condition: Predicate? = nil, endpoint: TextTemplate = "", method: Method = .get,
       headers: [String: TextTemplate] = [:], root: FieldPath = ".", map: [String: Selector] = [:]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Distinguishes descriptors from other files before they are parsed, so that a descriptor with invalid YAML still counts as
+/// Distinguishes descriptors from other files before they are parsed, so that a descriptor with invalid YAML is still recognized as
 /// one.
 enum DescriptorText {
   /// Whether a file is a YAML file with a line that begins with a key that only descriptors have.

@@ -17,7 +17,7 @@ package enum SpellingSuggestion {
     find(word, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// Returns the number of edits between two words. Swapping two adjacent characters counts as one edit (optimal string
+  /// Returns the number of edits between two words. Swapping two adjacent characters is one edit (optimal string
   /// alignment).
   static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left)

@@ -1,4 +1,4 @@
-/// An entry of a folder. A symbolic link counts as itself, not as its target.
+/// An entry of a folder. A symbolic link is an entry itself and stays separate from its target.
 package enum FolderEntry: Sendable, Hashable {
   /// A regular file, with its size and its number in the file system.
   case file(size: Int, number: UInt64)

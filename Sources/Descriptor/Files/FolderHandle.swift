@@ -138,7 +138,7 @@
     ///
     /// If the file system doesn't support locks, as is the case for some network file systems, the folder isn't locked.
     ///
-    /// - Returns: `false` if the folder was replaced in the meantime and has to be opened again.
+    /// - Returns: `false` if the folder was replaced and has to be opened again.
     package func lock(_ lock: Lock, patience: Duration = .seconds(60)) throws(FileFailure) -> Bool {
       let deadline = ContinuousClock.now + patience
       while flock(descriptor, (lock == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {

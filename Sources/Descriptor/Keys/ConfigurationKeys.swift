@@ -40,7 +40,7 @@ extension ProviderConfiguration: ConfigurationPart {
     Row("refresh", orNone: \.refresh, doc: "The rules for refreshing tokens.")
     Row("revocation", \.revocation, doc: "The rules for revoking tokens.")
     Row("logout", \.logout, doc: "The rules for ending the browser's session with the provider.")
-    Row("userinfo", \.userInfo, doc: "The rules for obtaining facts about the user.")
+    Row("userinfo", \.userInfo, doc: "The rules for obtaining claims about the user.")
     Row("api", \.resources, doc: "The rules for sending tokens to APIs.")
     // A provider has ID tokens only if its descriptor or its family declares them.
     Row { _, it in it.idToken = nil }

@@ -35,7 +35,7 @@ extension DescribedValue {
 
   static func read(_ entry: LocatedNode.Entry) -> Self? { read(entry.value, over: nil) }
 
-  /// A single value counts as a list of one.
+  /// A single value is read as a list of one.
   static func readList(_ node: LocatedNode) -> [Self]? {
     node.list?.compactMap { read($0, over: nil) } ?? read(node, over: nil).map { [$0] }
   }

@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-// Facts that aren't in the configuration, because only generated code and documentation need them.
+// Keys that aren't in the configuration, because only generated code and documentation need them.
 
 extension ProviderDescriptor.Claims: Described {
   static var standard: Self { Self() }
@@ -104,7 +104,7 @@ extension ProviderDescriptor.Examples.Expectation: Described {
   static var standard: Self { Self() }
 
   static let table = KeyTable<Self> {
-    Row("user", \.user, .dictionary(.characters), doc: "Facts about the user.")
+    Row("user", \.user, .dictionary(.characters), doc: "Claims about the user.")
     Row("scopes", \.scopes, doc: "The granted scopes.")
     Row("expires_in", \.expiresIn, doc: "The lifetime in seconds.")
     Row("fields", \.fields, .dictionary(.characters), doc: "Additional members of the token response.")
@@ -116,7 +116,7 @@ extension ProviderDescriptor.Provenance: Described {
   static var standard: Self { Self() }
 
   static let table = KeyTable<Self> {
-    Row("sources", \.sources, doc: "The documents that the facts were taken from.")
+    Row("sources", \.sources, doc: "The documents that the descriptor is based on.")
     Row("verified", \.verified, doc: "The date on which they were read, such as 2026-09-01.")
     Row("unverified", \.unverified, doc: "The keys that no source confirms.")
     Row("reason", \.reason, doc: "The reason for protection that is weaker than the standards require.")

@@ -1,5 +1,5 @@
 extension LocatedNode {
-  /// The strings of a list. A single string counts as a list of one.
+  /// The strings of a list. A single string is read as a list of one.
   var texts: [String]? {
     list?.compactMap(\.text) ?? text.map { [$0] }
   }

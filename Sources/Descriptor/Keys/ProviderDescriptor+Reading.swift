@@ -1,7 +1,7 @@
 import AuthConfiguration
 
 extension ProviderDescriptor {
-  /// Reads the values that several keys determine together, and the facts that aren't in the configuration.
+  /// Reads the values that several keys determine together, and those that aren't in the configuration.
   mutating func combine(_ tree: LocatedNode) {
     if name.isEmpty { name = id }
     if swiftType.isEmpty { swiftType = SwiftName.upperCamel(id) }

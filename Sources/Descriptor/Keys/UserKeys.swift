@@ -4,17 +4,17 @@ extension ProviderConfiguration.UserInfoRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row(
       "source", \.sources, .textOrList,
-      doc: "The sources of facts: `userinfo`, `id_token`, `token.path`, or `callback.field`.")
+      doc: "The sources of claims: `userinfo`, `id_token`, `token.path`, or `callback.field`.")
     // A part of `ProviderConfiguration.server`.
     Row(
       "endpoint", TextTemplate.shape, doc: "The URL; by default, the userinfo endpoint.",
       uses: [.url, .template(.userInfo)])
     Row(inline: \.request)
     Row("format", \.format, doc: "The format of the response. A signed response is verified regardless of this value.")
-    Row("root", \.root, doc: "The path of the object that contains the facts.")
+    Row("root", \.root, doc: "The path of the object that contains the claims.")
     Row("error", \.error, doc: "The rules for recognizing an error.")
-    Row("map", \.map, facts, doc: "The sources of standard facts.")
-    Row("further_requests", \.furtherRequests, doc: "Additional requests for missing facts.", formerly: "also")
+    Row("map", \.map, facts, doc: "The sources of standard claims.")
+    Row("further_requests", \.furtherRequests, doc: "Additional requests for missing claims.", formerly: "also")
   }
 
   fileprivate static let facts = Shape.record(
@@ -85,13 +85,13 @@ extension ProviderConfiguration.UserInfoRequest: ConfigurationPart {
 
 extension ProviderConfiguration.FurtherRequest: ConfigurationItem {
   static let table = KeyTable<Self> {
-    Row("when", \.condition, doc: "The condition on the known facts under which the request is sent.")
+    Row("when", \.condition, doc: "The condition on the known claims under which the request is sent.")
     Row("endpoint", \.endpoint, required: true, doc: "The URL of the request.", uses: [.url, .template(.userInfo)])
     Row("method", \.method, .enumeration(["GET", "POST"]), doc: "The HTTP method.")
     Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.userInfo)])
-    Row("root", \.root, doc: "The path of the object that contains the facts.")
+    Row("root", \.root, doc: "The path of the object that contains the claims.")
     Row(
-      "map", \.map, ProviderConfiguration.UserInfoRules.facts, required: true, doc: "The sources of standard facts.")
+      "map", \.map, ProviderConfiguration.UserInfoRules.facts, required: true, doc: "The sources of standard claims.")
   }
 }
 

@@ -17,7 +17,7 @@ public struct DescriptorLoader: Sendable {
   /// - Parameters:
   ///   - catalog: The catalog to which IDs and `extends` refer.
   ///   - readFile: Returns the bytes of a file, either all or the first 262,145 of them, or `nil` if it can't be read.
-  ///   - today: Returns the current date, such as 2026-09-01, which determines the age of facts.
+  ///   - today: Returns the current date, such as 2026-09-01, which determines the age of the sources.
   public init(
     catalog: Catalog = .builtIn,
     readFile: @escaping @Sendable (String) -> Data? = DescriptorLoader.contents,

@@ -117,7 +117,7 @@ extension ProviderDescriptor {
     public var summary: String
   }
 
-  /// The facts that tutorials need.
+  /// The information that tutorials need.
   public struct Docs: Sendable, Hashable {
     /// The provider's console, in which apps are registered.
     public struct Console: Sendable, Hashable {
@@ -182,9 +182,9 @@ extension ProviderDescriptor {
     public var tutorial = Tutorial.onDemand
   }
 
-  /// The sources of the facts.
+  /// The sources of the descriptor.
   public struct Provenance: Sendable, Hashable {
-    /// The URLs of the pages that contain the facts.
+    /// The URLs of the pages that the descriptor is based on.
     public var sources: [String] = []
     /// The date on which the sources were read, such as `2026-09-01`.
     public var verified: String?
@@ -208,7 +208,7 @@ extension ProviderDescriptor {
 
     /// The values that a client must read from the sample responses.
     public struct Expectation: Sendable, Hashable {
-      /// The facts about the user, by claim name.
+      /// The claims about the user, by name.
       public var user: [String: String] = [:]
       /// The granted scopes.
       public var scopes: [String]?

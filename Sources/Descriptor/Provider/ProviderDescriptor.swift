@@ -2,7 +2,7 @@ import AuthConfiguration
 
 /// A provider as described by its descriptor, after families are merged in and every rule is checked.
 ///
-/// The ``configuration`` contains the facts that the runtime needs. The other properties contain the facts that
+/// The ``configuration`` contains the values that the runtime needs. The other properties contain the values that
 /// generated code and documentation need: Swift names (which `case:` overrides), types, and descriptions.
 public struct ProviderDescriptor: Sendable, Hashable {
   /// The name of the descriptor's file without its extension, such as `auth0`.
@@ -11,9 +11,9 @@ public struct ProviderDescriptor: Sendable, Hashable {
   public var name = ""
   /// The name of the generated Swift type.
   public var swiftType = ""
-  /// The facts that the runtime needs.
+  /// The values that the runtime needs.
   public var configuration = ProviderConfiguration(id: "", name: "")
-  /// The environments of the provider, each with its own facts.
+  /// The environments of the provider, each with its own values.
   public var environments: [Environment] = []
   /// The variables that an app fills in, such as its tenant's domain.
   public var variables: [Variable] = []
@@ -45,11 +45,11 @@ public struct ProviderDescriptor: Sendable, Hashable {
   public var allowsIntrospection = true
   /// Protocols that the app implements.
   public var hooks: [Hook] = []
-  /// The steps of registering an app, and other facts for tutorials.
+  /// The steps of registering an app, and other information for tutorials.
   public var docs = Docs()
   /// Sample responses, and the expected results of reading them.
   public var examples = Examples()
-  /// The sources of the facts, and the date on which they were read.
+  /// The sources of the descriptor, and the date on which they were read.
   public var provenance = Provenance()
 }
 
@@ -64,7 +64,7 @@ extension ProviderDescriptor {
     public var doc: String?
     /// Whether this is the default environment.
     public var isDefault: Bool
-    /// The facts in this environment.
+    /// The values in this environment.
     public var configuration: ProviderConfiguration
   }
 

@@ -10,7 +10,7 @@ struct CheckContext: Sendable {
   let file: String
   /// Whether the descriptor is a variant, which is only a part of its file.
   let isVariant: Bool
-  /// The current date, such as 2026-09-01, which determines the age of facts.
+  /// The current date, such as 2026-09-01, which determines the age of the sources.
   let today: String
   /// The provenance of each file of the descriptor, by file name.
   var provenance: [String: LocatedNode] = [:]

@@ -12,7 +12,7 @@ import Foundation
 struct OutputWriter {
   let output: OutputFolder
   let files: OutputFiles
-  /// Whether to replace a file that appears in the meantime.
+  /// Whether to replace a file that appears during the run.
   let replacing: Bool
 
   /// A staged file and its temporary name.

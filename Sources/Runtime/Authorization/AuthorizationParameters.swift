@@ -29,7 +29,7 @@ public struct AuthorizationParameters: Sendable, Hashable {
     pairs.first { $0.name == name }?.value
   }
 
-  /// Sets a string. An empty string counts as missing.
+  /// Sets a string. An empty string is treated as missing.
   public mutating func set(_ name: String, _ value: String?) {
     guard let value, !value.isEmpty else { return }
     pairs.removeAll { $0.name == name }

@@ -8,7 +8,7 @@ enum CallbackOutcome<Value: Sendable>: Sendable {
   case rejected(CallbackRejection)
 }
 
-/// Waits for the callback that responds to a request. Other callbacks may arrive in the meantime.
+/// Waits for the callback that responds to a request. Other callbacks may arrive before it.
 ///
 /// Every event that can end the wait is sent to one stream, so a single loop decides.
 struct CallbackWait<Value: Sendable>: Sendable {

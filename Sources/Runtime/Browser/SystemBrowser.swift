@@ -89,7 +89,7 @@ public struct SystemBrowser: Browser {
       var rule = rule
       rule.acceptsRelay = site.isWSL
       guard let page = try await BrowserLaunch.current?.page(for: url, rule: rule) else { return nil }
-      // If the sign-in ends in the meantime, the task is canceled.
+      // If the sign-in ends first, the task is canceled.
       if let delay = site.timeToReachNewPort { try? await Task.sleep(for: delay) }
       return page
     }

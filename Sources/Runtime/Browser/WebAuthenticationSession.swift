@@ -75,7 +75,7 @@
     /// Ends an older session, and waits until its page is closed, because the system doesn't start a session while it shows
     /// another one.
     ///
-    /// - Returns: `false` if an even newer session replaced this one in the meantime.
+    /// - Returns: `false` if an even newer session has replaced this one.
     func takeOver() async -> Bool {
       let older = Self.current
       Self.current = self

@@ -63,7 +63,7 @@ extension ClientCore {
 }
 
 extension ClientCore {
-  /// Facts that don't identify a user are accepted only if an ID token or another source does.
+  /// Claims that don't identify a user are accepted only if an ID token or another source does.
   private func checkIdentity(of facts: UserFacts, is known: Claims?) throws(StepFailure) {
     guard let expected = known?.identity else { return }
     guard let identity = facts.identity else {

@@ -80,7 +80,7 @@ extension Claims {
     over old: Credential, rules: ProviderConfiguration.UserInfoRules, bound: some Sequence<String>,
     accessToken: [String: JSONValue]
   ) throws(StepFailure) -> Claims {
-    // If the ID token isn't the first source, its facts don't replace those of an earlier one.
+    // If the ID token isn't the first source, its claims don't replace those of an earlier one.
     let map = rules.sources.first == .idToken ? rules.map : [:]
     var (facts, before) = (UserFacts(), UserFacts())
     facts.add(.object(all), map: map)

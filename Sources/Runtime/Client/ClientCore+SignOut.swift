@@ -31,7 +31,7 @@ extension ClientCore {
     let revocation = try await revocation(of: credential, allowsMissing: false)
     if !revocation.endsSession { try revocation.check() }
     let last = try await session.clear()
-    // If a refresh ended in the meantime, its tokens are still valid.
+    // If a refresh has ended since, its tokens are still valid.
     if let last, last.refreshToken != credential.refreshToken { try await revoke(last, allowsMissing: false) }
     try revocation.check()
   }

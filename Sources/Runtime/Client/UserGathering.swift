@@ -42,7 +42,7 @@ struct UserGathering: Sendable {
     }
   }
 
-  /// Returns the facts of one source, and whether all of its members are facts or only those that the descriptor maps;
+  /// Returns the claims of one source, and whether all of its members are claims or only those that the descriptor maps;
   /// `nil` if the source has none.
   private func place(
     of source: ProviderConfiguration.UserInfoRules.Source, _ verified: Claims?
@@ -80,7 +80,7 @@ struct UserGathering: Sendable {
     UserInfoEndpoint(core: core, accessToken: response.accessToken, values: try values(verified))
   }
 
-  /// Returns the facts of an additional request. If it fails, the user is still signed in without them, because the
+  /// Returns the claims of an additional request. If it fails, the user is still signed in without them, because the
   /// code is already used up.
   private func furtherFacts(
     _ call: ProviderConfiguration.FurtherRequest, _ verified: Claims?

@@ -10,7 +10,7 @@ struct UserInfoEndpoint: Sendable {
 
   private var rules: ProviderConfiguration.UserInfoRules { core.configuration.userInfo }
 
-  /// Requests the facts about the user.
+  /// Requests the claims about the user.
   ///
   /// - Parameter subject: The `sub` of the ID token, if there is one.
   /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about another user.
@@ -20,7 +20,7 @@ struct UserInfoEndpoint: Sendable {
     return place
   }
 
-  /// Requests the facts of an additional request.
+  /// Requests the claims of an additional request.
   func facts(of call: ProviderConfiguration.FurtherRequest) async throws(StepFailure) -> JSONValue {
     var request = EndpointRequest(endpoint: .userInfo, url: try values.url(call.endpoint), method: call.method)
     request.headers = try values.fields(call.headers)
@@ -30,7 +30,7 @@ struct UserInfoEndpoint: Sendable {
     return try await response(of: request, root: call.root)
   }
 
-  /// Facts about another user are a mix-up or an attack. Facts without a `sub` are rejected if the descriptor maps the
+  /// Claims about another user are a mix-up or an attack. Claims without a `sub` are rejected if the descriptor maps the
   /// user's ID to `sub` (OpenID Connect Core 1.0 §5.3.2).
   private func checkSubject(of place: JSONValue, is subject: String) throws(StepFailure) {
     guard let named = place.object?["sub"]?.spelling else {

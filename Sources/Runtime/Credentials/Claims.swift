@@ -1,6 +1,6 @@
 import Foundation
 
-/// The facts about a user: the claims of a verified ID token (OpenID Connect Core 1.0 §2), and the claims from other
+/// The claims about a user: the claims of a verified ID token (OpenID Connect Core 1.0 §2), and the claims from other
 /// sources, such as userinfo.
 ///
 /// An app can't create this value. The client creates it after every check has passed, or loads it from the app's
@@ -14,13 +14,13 @@ import Foundation
 public struct Claims: Sendable, Hashable {
   /// The location of a claim.
   public enum Place: Sendable, Hashable {
-    /// The ID token, or another source of facts about the user.
+    /// The ID token, or another source of claims about the user.
     case user
     /// The access token, if it's a JWT. Its signature hasn't been verified, so an API must not rely on it.
     case accessToken
   }
 
-  /// All claims: those of the token, and the facts from other sources, under the names of the standard claims.
+  /// All claims: those of the token, and the claims from other sources, under the names of the standard claims.
   public let all: [String: JSONValue]
   /// The `sub` claim: an identifier of the user that is unique within the issuer and never reassigned. Without ID
   /// tokens, it's the identifier that the descriptor names.
@@ -47,7 +47,7 @@ public struct Claims: Sendable, Hashable {
     try self.init(known: all, identity: nil, accessToken: [:])
   }
 
-  /// Checks that `sub` is a string (OpenID Connect Core 1.0 §2). Unsigned facts may also use numbers. A missing `sub`
+  /// Checks that `sub` is a string (OpenID Connect Core 1.0 §2). Unsigned claims may also use numbers. A missing `sub`
   /// is detected later.
   ///
   /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)``.

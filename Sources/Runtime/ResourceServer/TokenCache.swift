@@ -8,7 +8,7 @@ import Foundation
 public struct TokenCachePolicy: Sendable, Hashable {
   /// The maximum number of tokens. A new token replaces the oldest one.
   public var count: Int
-  /// The time for which a token counts as verified. An opaque token that its server has revoked stays valid until then.
+  /// The time for which a verified token is cached. An opaque token that its server has revoked stays valid until then.
   public var lifetime: Duration
 
   /// Creates a policy for at most that many tokens, each for at most that long.

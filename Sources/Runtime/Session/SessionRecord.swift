@@ -35,7 +35,7 @@ actor SessionRecord {
     let (started, known) = (memory.generation, try await current())
     let loaded: Credential?
     do throws(StoreFailure) { loaded = try await load() } catch { return memory.credential }
-    // A refresh may have ended in the meantime, and its tokens may be stored by now.
+    // A refresh may have ended, and its tokens may be stored by now.
     if memory.generation == started, !memory.isUnsaved, memory.credential == known {
       // A sign-out or a sign-in in another process isn't a failure here.
       do throws(StepFailure) { _ = try memory.adopt(loaded) } catch {}

@@ -35,7 +35,7 @@ import Foundation
       if try folder.create(name, with: Data(new.fileText.utf8)) {
         self = new
       } else {
-        // Another process created it in the meantime.
+        // Another process has created it.
         self = try Self.key(try Self.text(name, in: folder) ?? Data(), file)
       }
     }

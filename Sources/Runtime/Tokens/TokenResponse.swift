@@ -97,7 +97,7 @@ struct TokenResponse: Sendable, Hashable {
 }
 
 extension TokenResponse {
-  /// Returns a part of the response as facts about the user, without the tokens in it.
+  /// Returns a part of the response as claims about the user, without the tokens in it.
   func withoutTokens(_ place: JSONValue) -> JSONValue {
     let tokens = [accessToken, refreshToken, idToken].compactMap { $0?.reveal() } + sets.values.map { $0.reveal() }
     return place.pruned { name, value in

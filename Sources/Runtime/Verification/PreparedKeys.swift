@@ -47,7 +47,7 @@ final class PreparedKeys: Sendable {
     guard let verifier = try? await SignatureVerifier(key, algorithm: query.algorithm) else { return nil }
     let entry = Entry(key: key, keyID: query.keyID, algorithm: query.algorithm, verifier: verifier)
     entries.withLock { entries in
-      // Another task may have added the entry in the meantime.
+      // Another task may have added the entry.
       if !entries.contains(where: { $0.key == key && $0.serves(query) }) { entries.append(entry) }
     }
     return verifier

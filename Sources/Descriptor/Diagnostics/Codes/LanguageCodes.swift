@@ -37,7 +37,7 @@ package struct LanguageCodes: DiagnosticArea {
     A key or value is part of the language, but this version doesn't support it. Remove it and implement its effect in \
     the app, or use a later version.
     """,
-    reason: "If a fact were silently ignored, the client wouldn't do what its descriptor says.",
+    reason: "If a key were silently ignored, the client wouldn't do what its descriptor says.",
     .descriptor(wrong: "authorize: { par: required }", right: "# Nothing here, because the app implements it."))
 
   package let invalidExpression = DiagnosticCode(

@@ -27,8 +27,8 @@ package struct SecurityCodes: DiagnosticArea {
 
   package let userWithoutSource = DiagnosticCode(
     "user-without-source", .error,
-    "A fact about the user has a source that the client doesn't read. Add it to 'userinfo.source', or correct it.",
-    reason: "The fact would always be missing.",
+    "A claim about the user has a source that the client doesn't read. Add it to 'userinfo.source', or correct it.",
+    reason: "The claim would always be missing.",
     .descriptor(
       wrong: "claims: { custom: { team: { claim: team, type: string, in: userinfo } } }",
       right: """
@@ -38,9 +38,9 @@ package struct SecurityCodes: DiagnosticArea {
 
   package let userWithoutID = DiagnosticCode(
     "user-without-id", .error,
-    "Without ID tokens, the fact that identifies the user is unknown. Set it as 'userinfo.map.id'.",
+    "Without ID tokens, the claim that identifies the user is unknown. Set it as 'userinfo.map.id'.",
     reason:
-      "An app stores data under this ID. Other facts, such as the email address, can be reassigned to another user.",
+      "An app stores data under this ID. Other claims, such as the email address, can be reassigned to another user.",
     .descriptor(
       wrong: "id_token: none\nuserinfo: { map: { id: none } }",
       right: "id_token: none\nuserinfo: { source: userinfo, map: { id: id } }"))
@@ -87,8 +87,8 @@ package struct SecurityCodes: DiagnosticArea {
 
   package let secretInUserInfo = DiagnosticCode(
     "secret-in-userinfo", .error,
-    "'userinfo.map' reads a token or a secret. Use a fact about the user.",
-    reason: "Apps show and log facts about their users. A token there would be visible to everyone who can read them.",
+    "'userinfo.map' reads a token or a secret. Use a claim about the user.",
+    reason: "Apps show and log claims about their users. A token there would be visible to everyone who can read them.",
     .descriptor(
       wrong: "userinfo: { source: [token], map: { nickname: access_token } }",
       right: "userinfo: { source: [token], map: { nickname: user_name } }"))
@@ -107,7 +107,7 @@ package struct SecurityCodes: DiagnosticArea {
   package let invalidDay = DiagnosticCode(
     "invalid-day", .error,
     "A date doesn't exist, is in the future, or isn't written as year, month, and day, such as 2026-09-01. Correct it.",
-    reason: "The age of the facts is calculated from this date.",
+    reason: "The age of the information is calculated from this date.",
     .descriptor(wrong: "provenance: { verified: 1.9.2026 }", right: "provenance: { verified: \"2026-09-01\" }"))
 
   package let outdatedFacts = DiagnosticCode(

@@ -106,7 +106,7 @@ enum ExampleChecks {
     }
   }
 
-  /// Facts must be members of an object, regardless of their source.
+  /// Claims must be members of an object, regardless of their source.
   private static func facts(_ context: CheckContext) -> [Diagnostic] {
     let examples = context.descriptor.examples
     let rules = context.configuration.userInfo
@@ -144,7 +144,7 @@ enum ExampleChecks {
 }
 
 extension UserFacts {
-  /// Collects the facts about the user from the examples, as a client would.
+  /// Collects the claims about the user from the examples, as a client would.
   init(_ examples: ProviderDescriptor.Examples, by configuration: ProviderConfiguration) {
     self.init()
     let rules = configuration.userInfo
@@ -173,8 +173,13 @@ extension UserFacts {
 }
 
 extension ProviderConfiguration {
+<<<<<<< HEAD
   /// Reads a body with facts about the user. A prefix around JSON is removed here too.
   fileprivate func response(_ body: String) -> JSONValue? {
+=======
+  /// Reads a body with claims about the user. A prefix around JSON is removed here too.
+  fileprivate func answer(_ body: String) -> JSONValue? {
+>>>>>>> 9b700f6c (Call a user's data claims, and drop some fillers)
     var rules = token.response
     if rules.format == .form || rules.format == .auto { rules.format = .json }
     return BodyReader.read(Data(body.utf8), mediaType: nil, as: rules)

@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-/// The rules for the age of facts and for unverified keys.
+/// The rules for the age of the sources and for unverified keys.
 enum ProvenanceChecks {
   /// Sources that were read more than a year ago may have changed.
   @Sendable static func verified(_ context: CheckContext) -> [Diagnostic] {

@@ -31,7 +31,7 @@ enum UserChecks {
     return unknown + missing
   }
 
-  /// Without an ID token, only the map can specify the fact that identifies the user.
+  /// Without an ID token, only the map can specify the claim that identifies the user.
   @Sendable static func identity(_ context: CheckContext) -> [Diagnostic] {
     let configuration = context.configuration
     guard context.descriptor.identifiesUser, configuration.idToken?.required != true else { return [] }
@@ -43,7 +43,7 @@ enum UserChecks {
     return [context.finding(.security.userWithoutID, message, at: "userinfo", "map")]
   }
 
-  /// Facts about the user appear in logs and on screens, so tokens and secrets aren't allowed.
+  /// Claims about the user appear in logs and on screens, so tokens and secrets aren't allowed.
   @Sendable static func maps(_ context: CheckContext) -> [Diagnostic] {
     let rules = context.configuration.userInfo
     let maps = [rules.map] + rules.furtherRequests.map(\.map)
@@ -51,7 +51,7 @@ enum UserChecks {
       map.sorted { $0.key < $1.key }.compactMap { name, selector -> Diagnostic? in
         guard let secret = selector.members.first(where: isSecret) else { return nil }
         let message =
-          "'userinfo.map.\(name)' reads '\(secret)', which is a token or a secret; use a fact about the user"
+          "'userinfo.map.\(name)' reads '\(secret)', which is a token or a secret; use a claim about the user"
         return context.finding(.security.secretInUserInfo, message, at: "userinfo", "map", name)
       }
     }

@@ -32,7 +32,7 @@ public struct ProtectedFileStore: CredentialStore {
   ///   - folder: A folder that belongs to the user. Missing folders are created. On Android, use a folder inside
   ///     `Context.getNoBackupFilesDir()`, because backups don't contain the key that is needed to read the files.
   ///   - timeLimit: How long a closure may take. Then it is canceled and its result is ignored. If a closure prompts the
-  ///     user, use a limit below `longestHold`, because a session may be locked in the meantime.
+  ///     user, use a limit below `longestHold`, because the session may be locked until the user responds.
   ///   - clock: The clock that measures the time limit.
   ///   - longestHold: The longest time that a process may hold a lock, for one request or for writing, before another process
   ///     takes it over.

@@ -11,7 +11,7 @@
     private static let attempts = 50
     /// The time between two attempts, in milliseconds.
     private static let pause = DWORD(20)
-    /// The age in seconds at which an incomplete file counts as abandoned.
+    /// The age in seconds after which an incomplete file is considered abandoned.
     private static let abandoned = 3600.0
 
     /// Creates the folder if it is missing. A link to a folder is rejected.

@@ -8,7 +8,7 @@
       case reading
       /// A file that doesn't exist yet.
       case making
-      /// A file that no other process may open in the meantime. It is created if it is missing.
+      /// A file that no other process may open while it is open. It is created if it is missing.
       case locking
 
       fileprivate var access: DWORD {
@@ -19,7 +19,7 @@
         }
       }
 
-      /// The access that other processes have in the meantime. A file that is being read may be replaced.
+      /// The access that other processes have while the file is open. A file that is being read may be replaced.
       fileprivate var share: DWORD {
         switch self {
         case .reading: DWORD(FILE_SHARE_READ) | DWORD(FILE_SHARE_WRITE) | DWORD(FILE_SHARE_DELETE)
