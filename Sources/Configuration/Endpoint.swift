@@ -72,7 +72,7 @@ extension Endpoint {
     package let name: String
     /// The property that contains the URL.
     package let template: (any WritableKeyPath<Metadata, TextTemplate?> & Sendable)?
-    /// The path of the endpoint on a scripted provider; `nil` if metadata can't contain the endpoint.
+    /// The path of the endpoint on a scripted provider, or `nil` if metadata can't contain the endpoint.
     package let path: String?
     /// Whether the browser opens the endpoint, so that the user and other programs can see its parameters.
     package let isPage: Bool

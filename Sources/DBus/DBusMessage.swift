@@ -27,7 +27,7 @@
     /// The number of bytes at the start of a header that determine its length.
     static let start = 16
 
-    /// The kind; `nil` if it is unknown.
+    /// The kind, or `nil` if it is unknown.
     var kind: Kind?
     var serial: UInt32
     var fields: [Field: DBusValue]

@@ -35,7 +35,7 @@
 
     /// Offers the callback in the arguments to each waiting process, the newest first, until one accepts it.
     ///
-    /// - Returns: Whether a process accepted it; `nil` if no argument is a callback.
+    /// - Returns: Whether a process accepted it, or `nil` if no argument is a callback.
     package func deliver(_ arguments: [String]) async -> Bool? {
       guard let scheme = try? CallbackScheme(scheme),
         let callback = arguments.first(where: { scheme.callback($0) != nil })

@@ -59,7 +59,7 @@
     private var entryFile: String { "\(files.data)/applications/\(fileName)" }
     private var listFile: String { files.configuration + "/mimeapps.list" }
 
-    /// Returns the contents of this registration's file; `nil` if it doesn't exist.
+    /// Returns the contents of this registration's file, or `nil` if it doesn't exist.
     private func ownEntry() throws(DesktopFailure) -> String? {
       guard let found = try files.read(entryFile) else { return nil }
       guard found.split(separator: "\n").contains(where: { $0.hasPrefix(DesktopEntry.mark) }) else {

@@ -7,7 +7,7 @@
     static let taken = Array("taken\n".utf8)
     static let notWanted = Array("not wanted\n".utf8)
 
-    /// The connection; `nil` after the reply was sent.
+    /// The connection, or `nil` after the reply was sent.
     private let socket: Mutex<UnixSocket?>
 
     init(_ socket: UnixSocket) {

@@ -70,7 +70,7 @@
       guard status == 0 else { throw .last }
     }
 
-    /// The user of the process at the other end, as reported by the kernel; `nil` if the kernel doesn't report it.
+    /// The user of the process at the other end, as reported by the kernel, or `nil` if the kernel doesn't report it.
     package var peer: uid_t? {
       // `ucred`: process, user, group.
       var owner = [UInt32](repeating: .max, count: 3)

@@ -41,7 +41,7 @@ struct ProviderFact: Sendable {
   struct Value: Sendable {
     /// A word or two, for a cell of the matrix.
     let word: String
-    /// Markdown for the page; `nil` if there is nothing to say.
+    /// Markdown for the page, or `nil` if there is nothing to say.
     let text: String?
 
     init(_ word: String, _ text: String?) {

@@ -146,7 +146,7 @@ import Testing
     let article = try String(
       contentsOf: root.appendingPathComponent("Documentation.docc/Troubleshooting.md"), encoding: .utf8)
     // Only diagnostics end with their code in brackets.
-    let quoted = article.matches(of: /\n### "(.+ \[[a-z-]+\])"/).map { String($0.output.1) }
-    #expect(quoted == findings(acme + "tokn: {}\n").map { $0.replacing(/^\d+:\d+: error: /, with: "") })
+    let quoted = article.matches(of: #/\n### "(.+ \[[a-z-]+\])"/#).map { String($0.output.1) }
+    #expect(quoted == findings(acme + "tokn: {}\n").map { $0.replacing(#/^\d+:\d+: error: /#, with: "") })
   }
 }

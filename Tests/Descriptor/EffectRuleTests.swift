@@ -2,7 +2,7 @@ import Testing
 
 @testable import AuthDescriptor
 
-@Suite struct `The rules about scopes, clients and effects` {
+@Suite struct `The rules about scopes, clients, and effects` {
   @Test(arguments: effects + others + idTokens)
   func `The rules about scopes and clients report every violation at its location`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)

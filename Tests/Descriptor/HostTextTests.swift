@@ -7,7 +7,7 @@ import Testing
     "[2001:db8::1]", "[1::]", "[::2:3:4:5:6:7:8]", "[::ffff:192.0.2.1]", "[1:2:3:4:5:6:192.0.2.1]",
     "xn--bcher-kva.example",
   ])
-  func `The grammar of hosts accepts a name, an IPv4 address and an IPv6 address with an optional port`(host: String) {
+  func `The grammar of hosts accepts a name, an IPv4 address, and an IPv6 address with an optional port`(host: String) {
     #expect(HostText.isHost(host))
   }
 

@@ -164,7 +164,7 @@ enum LanguageReference {
   }
 
   @Test(arguments: LanguageReference.parts.keys.sorted())
-  func `contain the generated part as the code has it`(name: String) throws {
+  func `The articles on the descriptor language contain the current generated part`(name: String) throws {
     let (begin, end) = ("<!-- begin: \(name) -->\n", "\n<!-- end: \(name) -->")
     let part = try #require(LanguageReference.parts[name])
     let file = try #require(
@@ -181,12 +181,12 @@ enum LanguageReference {
     }
   }
 
-  @Test func `describe every function`() throws {
+  @Test func `The articles on the descriptor language describe every function`() throws {
     let text = try Self.text()
     #expect(DerivedValue.Function.allCases.filter { !text.contains("| `\($0.rawValue)(") }.isEmpty)
   }
 
-  @Test func `name only diagnostics that exist`() throws {
+  @Test func `The articles on the descriptor language name only diagnostics that exist`() throws {
     let rules = try #require(try Self.text().components(separatedBy: "## Security rules\n").last)
     let codes = rules.components(separatedBy: "\n| `").dropFirst().prefix { !$0.contains("\n## ") }
       .compactMap { $0.components(separatedBy: "`").first }
@@ -194,7 +194,7 @@ enum LanguageReference {
     #expect(codes.filter { DiagnosticCode(rawValue: $0) == nil }.isEmpty)
   }
 
-  @Test func `name only keys that exist`() throws {
+  @Test func `The articles on the descriptor language name only keys that exist`() throws {
     let known = LanguageReference.paths(DescriptorKeys.root)
     let text = try Self.text()
     let named = Set(text.matches(of: /`([a-z_]+(?:\.(?:[a-z_]+|NAME))+)[`:]/).map { String($0.output.1) })

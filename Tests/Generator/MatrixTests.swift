@@ -21,7 +21,7 @@ import Testing
     return tables
   }
 
-  @Test func `has a row for each client, in the order of the providers' names`() throws {
+  @Test func `The matrix has a row for each client, in the order of the providers' names`() throws {
     let loader = DescriptorLoader()
     let index = try PageGenerator().index(of: [loader.load("slack"), loader.load("cognito"), loader.load("apple")])
     let section = try #require(index.contents.components(separatedBy: "\n### Client\n").last)
@@ -36,7 +36,7 @@ import Testing
       ])
   }
 
-  @Test func `compares the providers by topic`() throws {
+  @Test func `The matrix compares the providers by topic`() throws {
     let tables = try tables(["google", "github", "keycloak", "apple"])
     let (google, github) = ("<doc:Google-Provider>", "<doc:GitHub-Provider>")
     let (keycloak, apple) = ("<doc:Keycloak-Provider>", "<doc:SignInWithApple-Provider>")
@@ -54,7 +54,7 @@ import Testing
     #expect(tables["Callbacks on computers"]?[github] == ["scheme", "`http`", "`http`"])
   }
 
-  @Test func `has a table of at most four columns for each topic, and a value in each cell`() throws {
+  @Test func `The matrix has a table of at most four columns for each topic, and a value in each cell`() throws {
     let tables = try tables(Catalog.builtIn.providerIDs)
     for topic in ProviderFact.Topic.allCases {
       let table = try #require(tables[topic.rawValue], "\(topic)")
@@ -65,7 +65,9 @@ import Testing
     }
   }
 
-  @Test(arguments: HostileText.texts) func `links hostile names and nothing else`(hostile: HostileText) throws {
+  @Test(arguments: HostileText.texts) func `The matrix links hostile names and nothing else`(hostile: HostileText)
+    throws
+  {
     func outline(_ name: String) throws -> [Int]? {
       let yaml = acme + "variants: { other: { name: \(name.jsonQuoted), swift: { type: Other } } }\n"
       guard let descriptor = try? load(yaml) else { return nil }

@@ -70,7 +70,7 @@ private func rows(of id: String) throws -> [String: String] {
     #expect(!text.contains("| Rotation |"))
   }
 
-  @Test func `says which endpoints only discovery can find`() throws {
+  @Test func `A provider's article lists the endpoints that only discovery can find`() throws {
     let rows = try rows(page(acme))
     let condition = ", if the server's metadata lists the endpoint"
     #expect(rows["Revocation"] == "RFC 7009\(condition). Accepted tokens: `refresh_token`, `access_token`.")
@@ -137,7 +137,7 @@ private func rows(of id: String) throws -> [String: String] {
       ]
     ),
     ("shopify", ["PKCE": "Not supported by Shopify.", "API requests": "The header `X-Shopify-Access-Token`"]),
-  ]) func `says what its provider can do`(id: String, expected: [String: String]) throws {
+  ]) func `A provider's article lists what the provider supports`(id: String, expected: [String: String]) throws {
     let rows = try rows(of: id)
     for (title, value) in expected { #expect(rows[title] == value, "\(title)") }
   }

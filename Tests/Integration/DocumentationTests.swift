@@ -27,12 +27,12 @@ import Testing
   }
 
   @Test(arguments: ["README.md", "Documentation.docc/AuthDocs.md"])
-  func `is the compiled example`(path: String) throws {
+  func `The first code of the page is the compiled example`(path: String) throws {
     let expected = (["import AuthRuntime", ""] + (try example())).joined(separator: "\n")
     #expect(try blocks("swift", in: text(path)).first == expected)
   }
 
-  @Test func `in the article is made of the example's lines, in their order`() throws {
+  @Test func `The code in the Auth0 article consists of the compiled example's lines, in order`() throws {
     let shown = try blocks("swift", in: text("Documentation.docc/SignInWithAuth0.md")).flatMap {
       $0.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     }
@@ -40,7 +40,7 @@ import Testing
     #expect(shown == compiled.filter { !["do {", "} catch {", "}"].contains($0) })
   }
 
-  @Test func `in the article on the app's own server is the compiled examples`() throws {
+  @Test func `The code in the article on backends is the compiled examples`() throws {
     let compiled = try ["app", "server", "web", "session", "sign-out"].map { name in
       try example(name, in: "BackendExample").joined(separator: "\n")
     }
@@ -57,12 +57,12 @@ import Testing
     ),
     ("Failures", ["failure", "words"]),
   ])
-  func `in the articles without a provider is compiled`(article: String, names: [String]) throws {
+  func `The code in articles without a provider is compiled`(article: String, names: [String]) throws {
     let compiled = try names.map { try example($0, in: "AnyServerExample").joined(separator: "\n") }
     #expect(try blocks("swift", in: text("Documentation.docc/\(article).md")) == compiled)
   }
 
-  @Test func `in the article on APIs is compiled`() throws {
+  @Test func `The code in the article on APIs is compiled`() throws {
     let server = try text("Examples/HelloAPI/HelloAPI.swift").trimmingCharacters(in: .newlines)
     let compiled = try ["verify", "require", "opaque", "issuer", "metadata"].map { name in
       try example(name, in: "ProtectAnAPIExample").joined(separator: "\n")
@@ -70,26 +70,26 @@ import Testing
     #expect(try blocks("swift", in: text("Documentation.docc/ProtectAnAPI.md")) == [server] + compiled)
   }
 
-  @Test func `in the article on tests is compiled`() throws {
+  @Test func `The code in the article on tests is compiled`() throws {
     let compiled = try ["app", "trouble", "api", "backend"].map { name in
       try example(name, in: "SampleTests", of: "Testing").joined(separator: "\n")
     }
     #expect(try blocks("swift", in: text("Documentation.docc/TestWithoutTheCloud.md")) == compiled)
   }
 
-  @Test func `of a transport with a time limit of its own is compiled`() throws {
+  @Test func `The code of a transport with its own time limit is compiled`() throws {
     let compiled = try example("transport", in: "TransportExample").joined(separator: "\n")
     #expect(try blocks("swift", in: text("Documentation.docc/UseThePlugins.md")).contains(compiled))
   }
 
-  @Test func `in the article on stores and browsers is compiled`() throws {
+  @Test func `The code in the article on stores and browsers is compiled`() throws {
     let compiled = try ["browser", "scheme"].map { name in
       try example(name, in: "CustomSchemeExample").joined(separator: "\n")
     }
     #expect(try blocks("swift", in: text("Documentation.docc/StoreSessions.md")) == compiled)
   }
 
-  @Test func `in README and article is one table of platforms`() throws {
+  @Test func `The README and the article have the same table of platforms`() throws {
     let tables = try ["README.md", "Documentation.docc/OtherPlatforms.md"].map { path in
       try text(path).components(separatedBy: "\n").filter { $0.hasPrefix("| ") }.drop { !$0.hasPrefix("| Platform |") }
         .prefix(7)
@@ -98,12 +98,12 @@ import Testing
     #expect(Array(tables[0]) == Array(tables[1]))
   }
 
-  /// Whole descriptors begin with the language's version; a family begins with a comment.
+  /// Whole descriptors begin with the language's version. A family begins with a comment.
   @Test(arguments: [
     "README.md", "Documentation.docc/AddAProvider.md", "Documentation.docc/DescriptorLanguage.md",
     "Documentation.docc/Language/LanguageFamilies.md",
   ])
-  func `that shows descriptors shows valid ones`(path: String) throws {
+  func `The descriptors that a page shows are valid`(path: String) throws {
     let shown = try blocks("yaml", in: text(path)).filter { $0.hasPrefix("schema: 1\n") }
     #expect(!shown.isEmpty)
     for yaml in shown {
@@ -120,7 +120,9 @@ import Testing
   @Test(arguments: [
     ("acme.yaml", "kind: host", "kind: hots"), ("example.yaml", "name: ada,", "name: Ada,"),
   ])
-  func `that shows a mistake shows what is really said`(file: String, right: String, wrong: String) throws {
+  func `The diagnostics that a page shows are those that authgen reports`(file: String, right: String, wrong: String)
+    throws
+  {
     let article = try text("Documentation.docc/AddAProvider.md")
     let yaml = try #require(blocks("yaml", in: article).first { $0.contains(right) })
       .replacingOccurrences(of: right, with: wrong)

@@ -41,7 +41,7 @@ import Testing
   }
 
   /// SwiftPM can't always list the plugins, and then a target may use the build plugin.
-  @Test func `Without SwiftPM's list of plugins, the command writes into named targets and those it wrote before`() {
+  @Test func `Without SwiftPM's list of plugins, the command writes into named targets and its earlier ones`() {
     let known = target("Committed", builds: nil, hasClients: true)
     let unknown = [target("New", builds: nil), target("Newer", builds: nil)]
     #expect(problems(TargetChoice(among: [known, target("Plain", builds: nil, isMeant: false)], named: [])) == [])

@@ -37,7 +37,7 @@ import Testing
         """)
   }
 
-  @Test func `State, nonce and code verifier are different, 43 characters long and new for each request`() throws {
+  @Test func `State, nonce, and code verifier are different, 43 characters long, and new for each request`() throws {
     let requests = try (0..<50).map { _ in try request() }
     let values = requests.flatMap { [$0.state ?? "", $0.nonce ?? "", $0.pkce.codeVerifier.reveal()] }
     #expect(Set(values).count == 150)
@@ -131,7 +131,7 @@ import Testing
     ("code=x&state=STATE&iss=https%3A%2F%2Fid.example.com%2F", .issuerMixUp),
     ("error=access_denied&state=STATE&iss=https%3A%2F%2Fevil.example", .issuerMixUp),
   ])
-  func `A callback with a wrong state, another issuer or invalid parameters is rejected with a reason`(
+  func `A callback with a wrong state, another issuer, or invalid parameters is rejected with a reason`(
     query: String, rejection: CallbackRejection
   ) {
     #expect(read(query) == .failure(.callback(rejection)))

@@ -111,7 +111,7 @@ struct VisitingBrowser: Browser {
     }
   }
 
-  @Test func `A callback with an error, without a code or from another issuer ends the sign-in`() async throws {
+  @Test func `A callback with an error, without a code, or from another issuer ends the sign-in`() async throws {
     typealias Pairs = [(name: String, value: String)]
     let cases: [(@Sendable (inout Pairs) -> Void, String)] = [
       ({ $0[0] = ("error", "access_denied") }, "accessDenied"),

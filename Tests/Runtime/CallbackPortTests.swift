@@ -43,7 +43,7 @@ extension `The browser's part of a sign-in` {
     await other.release()
   }
 
-  @Test func `The port is free again after success, failure, timeout and cancellation`() async throws {
+  @Test func `The port is free again after success, failure, timeout, and cancellation`() async throws {
     let port = try await {
       let probe = try await LoopbackReceiver.bind(33_000...33_999, orAny: false)
       await probe.close()

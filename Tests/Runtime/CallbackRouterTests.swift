@@ -92,7 +92,7 @@ import Testing
     (.formPost, [:], 415), (.formPost, ["content-type": form, "sec-fetch-dest": "iframe"], 403),
     (.query, ["content-type": form], 405),
   ])
-  func `A form from another origin, of another type or in a frame is rejected`(
+  func `A form from another origin, of another type, or in a frame is rejected`(
     mode: ProviderConfiguration.ResponseMode, headers: [String: String], status: Int
   ) {
     let found = response(mode, "/callback", headers, body: "right")

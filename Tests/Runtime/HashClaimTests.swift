@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `A refreshed ID token keeps the issuer, user, audience and authorized party`(
+  func `A refreshed ID token keeps the issuer, user, audience, and authorized party`(
     name: String, value: JSONValue, expected: TokenRejection?
   ) async throws {
     var scenario = SignInScenario(

@@ -31,7 +31,7 @@ private func query(_ provider: ScriptedProvider) -> String {
 }
 
 @Suite struct `A server known only by its issuer` {
-  @Test func `A user signs in, refreshes, revokes and signs out`() async throws {
+  @Test func `A user signs in, refreshes, revokes, and signs out`() async throws {
     try await withServer { client, provider in
       let user = try await client.signIn(scopes: ["profile"], parameters: .init())
       #expect((user.subject, user.id, user.name) == ("user-1", "user-1", "Ada"))
@@ -132,7 +132,7 @@ private func query(_ provider: ScriptedProvider) -> String {
   }
 
   @Test(arguments: [.integer(7), .number(7.5), .bool(true), .array([.string("user-1")])] as [JSONValue])
-  func `an ID token whose sub isn't a string is rejected`(subject: JSONValue) async throws {
+  func `An ID token whose sub isn't a string is rejected`(subject: JSONValue) async throws {
     try await withServer(script: .init { $0.claims = { $0["sub"] = subject } }) { client, _ in
       let found = await failure(of: try await client.signIn())
       #expect(found == .idToken(.claim(.wrongClaimType("sub", expected: "a string"))))

@@ -105,7 +105,7 @@ extension ScriptedProvider {
     #expect(try backend.grant(from: response + trace, for: waiting).fields == ["trace": trace])
   }
 
-  @Test func `A pending sign-in's description shows no state, nonce or code verifier`() async throws {
+  @Test func `A pending sign-in's description shows no state, nonce, or code verifier`() async throws {
     let backend = BackendExchange<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example"], clientID: "app")
     let pending = try kept(try await backend.start(redirectURI: Self.address, scopes: []))

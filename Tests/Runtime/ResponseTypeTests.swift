@@ -219,7 +219,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
   }
 
   @Test(arguments: ["code", "id_token", "access_token"])
-  func `A callback without its code, ID token or access token is rejected`(name: String) async throws {
+  func `A callback without its code, ID token, or access token is rejected`(name: String) async throws {
     let script = ScriptedProvider.Script { $0.callback = { $0.removeAll { $0.name == name } } }
     var configuration = try configuration("", over: .oidc)
     configuration.authorization.responseType = .codeIDTokenToken

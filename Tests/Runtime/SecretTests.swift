@@ -22,7 +22,7 @@ import Testing
     #expect(Secret("a") != Secret("aa"))
   }
 
-  @Test func `No credential, client, request or failure shows a secret`() async throws {
+  @Test func `No credential, client, request, or failure shows a secret`() async throws {
     try await withProvider { provider in
       let client = provider.client(clientSecret: Secret("client-s3cret"))
       _ = try await client.signIn(scopes: [], parameters: .init())

@@ -173,7 +173,7 @@ import Testing
     (#"{"access_token":"a","scope":"a,b"}"#, nil, ["a", "b"]),
     (#"{"access_token":"a","scope":["a","b"]}"#, nil, ["a", "b"]),
   ])
-  func `Numbers in strings, comma-separated scopes and missing token types are accepted`(
+  func `Numbers in strings, comma-separated scopes, and missing token types are accepted`(
     body: String, expiry: Duration?, scopes: [String]?
   ) throws {
     let json = try #require(JSONValue(parsing: Data(body.utf8)))

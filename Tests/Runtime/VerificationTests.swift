@@ -112,7 +112,7 @@ import Testing
     ("iat", 59.0, nil), ("iat", 61.0, .notYetValid),
     ("nbf", 59.0, nil), ("nbf", 61.0, .notYetValid),
   ])
-  func `The leeway for exp, iat and nbf is one minute`(name: String, offset: Double, expected: TokenRejection?)
+  func `The leeway for exp, iat, and nbf is one minute`(name: String, offset: Double, expected: TokenRejection?)
     async throws
   {
     let now = Date(timeIntervalSince1970: 1_800_000_000)

@@ -19,7 +19,7 @@ private struct Greeter {
 
 @Suite struct Samples {
   // app begins
-  @Test func `the app greets its user`() async throws {
+  @Test func `The app greets its user`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.rewrite { script in
         script.user = TestUser("auth0|7", claims: ["name": "Grace", "org_id": "org_42"])
@@ -37,7 +37,7 @@ private struct Greeter {
     (ScriptedFault.denial, "accessDenied"), (.idToken(.expired), "expired"),
     (.response(.unavailable, of: .token), "unexpectedStatus"),
   ])
-  func `the app says what went wrong`(fault: ScriptedFault, name: String) async throws {
+  func `The app shows what went wrong`(fault: ScriptedFault, name: String) async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.inject(fault)
       let app = Greeter(auth: provider.client(Auth0.self))
@@ -50,7 +50,7 @@ private struct Greeter {
   // trouble ends
 
   // api begins
-  @Test func `the API rejects a token for another API`() async throws {
+  @Test func `The API rejects a token for another API`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       let api = provider.api(Auth0.self, audiences: ["https://api.acme.com"])
       let right = try await provider.accessToken(audience: "https://api.acme.com", scopes: ["read:timesheets"])
@@ -62,7 +62,7 @@ private struct Greeter {
   // api ends
 
   // backend begins
-  @Test func `the app's server exchanges the app's grant`() async throws {
+  @Test func `The app's server exchanges the app's grant`() async throws {
     try await ScriptedProvider.run(as: GitHub.self) { provider in
       await provider.rewrite { $0.clientSecret = Secret("test-secret") }
       let grant = try await provider.client(GitHub.self).authorize(scopes: [.readUser, .userEmail])

@@ -94,7 +94,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: home.folder.path))
   }
 
-  @Test func `sign-out reports a rejected return address without waiting for the browser`() async throws {
+  @Test func `authctl sign-out reports a rejected return address without waiting for the browser`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)
       await provider.rewrite { script in
@@ -144,7 +144,9 @@ import Testing
     }
   }
 
-  @Test func `userinfo requests the user from the provider, or prints the stored claims with --offline`() async throws {
+  @Test func `authctl userinfo requests the user from the provider, or prints the stored claims with --offline`()
+    async throws
+  {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)
       await provider.rewrite { $0.userInfo = { $0["name"] = .string("Ada L.") } }

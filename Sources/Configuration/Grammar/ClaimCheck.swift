@@ -10,11 +10,11 @@ public struct ClaimCheck: DescriptorExpression {
     /// Whether the letters A to Z of the expected text are converted to lowercase before the comparison. The claim
     /// itself isn't converted.
     public let isLowercased: Bool
-    /// The prefix that decides whether the claim is compared; `nil` if it always is.
+    /// The prefix that decides whether the claim is compared, or `nil` if it always is.
     public let prefix: String?
     /// Whether the claim is compared only if the expected text doesn't start with the prefix.
     public let isExcluded: Bool
-    /// The text that accepts any claim; `nil` if there's no such text.
+    /// The text that accepts any claim, or `nil` if there's no such text.
     public let wildcard: String?
   }
 
@@ -51,13 +51,13 @@ public struct ClaimCheck: DescriptorExpression {
     return nil
   }
 
-  /// The expected text and how to compare it; `nil` if the claim only has to be present, or if the check is
+  /// The expected text and how to compare it, or `nil` if the claim only has to be present, or if the check is
   /// malformed.
   public var comparison: Comparison? {
     if case .comparison(let comparison) = rule { comparison } else { nil }
   }
 
-  /// Returns the value that the claim must have; `nil` if the prefix condition excludes the comparison.
+  /// Returns the value that the claim must have, or `nil` if the prefix condition excludes the comparison.
   ///
   /// - Parameter value: Returns the value of a name in the template, or `nil` if there isn't one.
   /// - Throws: ``TemplateFailure/missing(_:)`` for a name without a value, ``TemplateFailure/malformed(_:)`` if the

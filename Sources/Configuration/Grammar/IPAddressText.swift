@@ -16,7 +16,7 @@ enum IPAddressText {
     return first + last < 8
   }
 
-  /// The text before and after `::`; `nil` if `::` occurs more than once.
+  /// The text before and after `::`, or `nil` if `::` occurs more than once.
   private static func halves(of text: Substring) -> (before: Substring, after: Substring?)? {
     guard let gap = text.firstRange(of: "::") else { return (text, nil) }
     let after = text[gap.upperBound...]
@@ -24,7 +24,7 @@ enum IPAddressText {
     return after.hasPrefix(":") || after.firstRange(of: "::") != nil ? nil : (text[..<gap.lowerBound], after)
   }
 
-  /// The number of groups in one half; `nil` if one of them is invalid. A trailing IPv4 address is two groups.
+  /// The number of groups in one half, or `nil` if one of them is invalid. A trailing IPv4 address is two groups.
   private static func groups(_ half: Substring, isEnd: Bool) -> Int? {
     guard !half.isEmpty else { return 0 }
     var groups = half.split(separator: ":", omittingEmptySubsequences: false)

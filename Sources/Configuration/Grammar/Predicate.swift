@@ -28,7 +28,7 @@ public struct Predicate: DescriptorExpression {
       : nil
   }
 
-  /// The conditions, all of which must hold; `nil` if the predicate is malformed.
+  /// The conditions, all of which must hold, or `nil` if the predicate is malformed.
   public var terms: [Term]? {
     var terms: [Term] = []
     for piece in Self.pieces(text) {

@@ -18,11 +18,11 @@ public struct TokenResponseBody: Sendable, Hashable {
     public var accessToken: String
     /// The refresh token, if the server issued one.
     public var refreshToken: String?
-    /// The access token's expiry; `nil` if neither the response nor the descriptor specifies it.
+    /// The access token's expiry, or `nil` if neither the response nor the descriptor specifies it.
     public var expiry: Expiry?
-    /// The refresh token's expiry; `nil` if neither the response nor the descriptor specifies it.
+    /// The refresh token's expiry, or `nil` if neither the response nor the descriptor specifies it.
     public var refreshExpiry: Expiry?
-    /// The granted scopes; `nil` if the response doesn't list them, which means that the requested scopes were granted.
+    /// The granted scopes, or `nil` if the response doesn't list them, which means that the requested scopes were granted.
     public var scopes: [String]?
   }
 
@@ -137,7 +137,7 @@ extension JSONValue {
 
   /// The expiry of a token, at most ten years from now. An invalid lifetime is ignored.
   ///
-  /// - Parameter zeroIsNow: Whether a lifetime of 0 means that the token has expired. If it is `false`, a lifetime of 0 is ignored.
+  /// - Parameter zeroIsNow: Whether a lifetime of 0 means that the token has expired. If not, it is ignored.
   fileprivate func expiry(_ rule: ProviderConfiguration.ExpiryRule, zeroIsNow: Bool) -> TokenResponseBody.Expiry? {
     let standard: TokenResponseBody.Expiry? = rule.neverExpires ? .never : rule.lifetime.map { .after($0) }
     guard let value = value(at: rule.field), value.isPresent else { return standard }

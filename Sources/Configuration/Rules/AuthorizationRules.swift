@@ -13,7 +13,7 @@ extension ProviderConfiguration {
 
     /// The response type to request (RFC 6749 §3.1.1).
     public var responseType: ResponseType = .code
-    /// The response mode; `nil` for the response type's default. The default, and `query` for a code, aren't sent as a
+    /// The response mode, or `nil` for the response type's default. The default, and `query` for a code, aren't sent as a
     /// parameter.
     public var responseMode: ResponseMode?
     /// Whether the provider returns the state (RFC 6749 §10.12).
@@ -155,7 +155,7 @@ extension ProviderConfiguration {
     public var errorDescription = "error_description"
     /// Additional parameters that the app needs. They're validated before use.
     public var fields: [Field] = []
-    /// The callback's signature; `nil` if callbacks aren't signed.
+    /// The callback's signature, or `nil` if callbacks aren't signed.
     public var signature: Signature?
 
     public init() {}
@@ -174,7 +174,7 @@ extension ProviderConfiguration {
       public var kind: Kind
       /// Whether a callback without this parameter is valid.
       public var isOptional: Bool
-      /// The only accepted value; `nil` if any value is accepted.
+      /// The only accepted value, or `nil` if any value is accepted.
       public var equals: TextTemplate?
 
       /// Creates a field of the callback. If `equals` isn't `nil`, it's the only accepted value.

@@ -18,7 +18,7 @@ extension ProviderConfiguration {
     /// Creates a console without known settings.
     public init() {}
 
-    /// The location of a setting, such as `Grant Types in the Auth0 Dashboard`; `nil` if the descriptor doesn't contain
+    /// The location of a setting, such as `Grant Types in the Auth0 Dashboard`, or `nil` if the descriptor doesn't contain
     /// it.
     public func place(of setting: KeyPath<ConsoleRules, String?>) -> String? {
       self[keyPath: setting].map { field in name.map { "\(field) in the \($0)" } ?? field }

@@ -22,7 +22,7 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var client = ClientRules()
   /// The content of authorization requests.
   public var authorization = AuthorizationRules()
-  /// The rules for scopes; `nil` if the provider doesn't have scopes.
+  /// The rules for scopes, or `nil` if the provider doesn't have scopes.
   public var scopes: ScopeRules? = ScopeRules()
   /// The rules for reading authorization responses.
   public var callback = CallbackRules()
@@ -30,7 +30,7 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var token = TokenRules()
   /// The rules for signing in on another device (RFC 8628).
   public var device = DeviceRules()
-  /// The rules for refreshing tokens; `nil` if the provider doesn't issue refresh tokens.
+  /// The rules for refreshing tokens, or `nil` if the provider doesn't issue refresh tokens.
   public var refresh: RefreshRules? = RefreshRules()
   /// The rules for revoking tokens.
   public var revocation = RevocationRules()
@@ -40,7 +40,7 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var userInfo = UserInfoRules()
   /// The rules for sending tokens to APIs.
   public var resources = ResourceRules()
-  /// The rules for verifying ID tokens; `nil` if the provider doesn't issue them.
+  /// The rules for verifying ID tokens, or `nil` if the provider doesn't issue them.
   public var idToken: IDTokenRules? = IDTokenRules()
   /// The rules by which an API reads access tokens.
   public var accessToken = AccessTokenRules()

@@ -4,7 +4,7 @@ extension ProviderConfiguration {
   /// These values take precedence over discovery. Discovery provides an endpoint that is missing here, when it's
   /// needed.
   public struct ServerMetadata: RuleGroup {
-    /// `issuer`: the issuer exactly as it appears in tokens, with or without a trailing slash; `nil` for plain OAuth
+    /// `issuer`: the issuer exactly as it appears in tokens, with or without a trailing slash, or `nil` for plain OAuth
     /// 2.0.
     public var issuer: TextTemplate?
     /// `authorization_endpoint`: the page that the browser opens (RFC 6749 §3.1).
@@ -24,7 +24,7 @@ extension ProviderConfiguration {
     /// `introspection_endpoint`: the endpoint that reports whether a token is active (RFC 7662 §2).
     public var introspectionEndpoint: TextTemplate?
     /// `authorization_response_iss_parameter_supported`: whether every callback contains its issuer, so that a callback
-    /// without `iss` is rejected (RFC 9207 §2.4, §3); `nil` if only a discovery document can determine it.
+    /// without `iss` is rejected (RFC 9207 §2.4, §3). `nil` if only a discovery document can determine it.
     public var promisesIssuerParameter: Bool?
     /// Whether the app chooses the issuer at run time, so that it may be hostile. A descriptor's issuer isn't.
     public var issuerIsChosenAtRunTime = false

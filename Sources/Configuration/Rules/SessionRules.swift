@@ -25,13 +25,13 @@ extension ProviderConfiguration {
     public var rotation: Rotation = .auto
     /// The token that the client exchanges for new tokens.
     public var exchangedToken: Token = .refreshToken
-    /// The endpoint that refreshes tokens; `nil` for the token endpoint.
+    /// The endpoint that refreshes tokens, or `nil` for the token endpoint.
     public var endpoint: TextTemplate?
     /// The request's method.
     public var method: Method = .post
     /// The encoding of the request.
     public var encoding: RequestEncoding = .form
-    /// The value of `grant_type`; `nil` if the provider doesn't accept the parameter.
+    /// The value of `grant_type`, or `nil` if the provider doesn't accept the parameter.
     public var grantType: String? = "refresh_token"
     /// Additional headers, by name.
     public var headers: [String: TextTemplate] = [:]
@@ -43,7 +43,7 @@ extension ProviderConfiguration {
     public var early: Duration = .zero
     /// The error codes that mean that the token is no longer valid and that end the session (RFC 6749 §5.2).
     public var sessionEndingErrors = ["invalid_grant"]
-    /// The parameter that selects another API for the access token; `nil` if there's only one API.
+    /// The parameter that selects another API for the access token, or `nil` if there's only one API.
     public var audience: String?
     /// The rules for reading the response, if it differs from the response to a code.
     public var response: ResponseRules?
@@ -75,7 +75,7 @@ extension ProviderConfiguration {
     public var style: Style = .rfc7009
     /// The kinds of tokens to revoke, in this order.
     public var tokens: [Token] = [.refreshToken, .accessToken]
-    /// The endpoint that revokes tokens; `nil` for the revocation endpoint of the metadata.
+    /// The endpoint that revokes tokens, or `nil` for the revocation endpoint of the metadata.
     public var endpoint: TextTemplate?
     /// The request's method.
     public var method: Method = .post
@@ -133,13 +133,13 @@ extension ProviderConfiguration {
 
   /// The lifetimes of tokens if a response doesn't contain them.
   public struct Lifetimes: RuleGroup {
-    /// The lifetime of access tokens; `nil` if unknown.
+    /// The lifetime of access tokens, or `nil` if unknown.
     public var accessToken: Duration?
-    /// The lifetime of refresh tokens; `nil` if unknown.
+    /// The lifetime of refresh tokens, or `nil` if unknown.
     public var refreshToken: Duration?
-    /// The lifetime of ID tokens; `nil` if unknown.
+    /// The lifetime of ID tokens, or `nil` if unknown.
     public var idToken: Duration?
-    /// The lifetime of codes; `nil` if unknown.
+    /// The lifetime of codes, or `nil` if unknown.
     public var authorizationCode: Duration?
 
     public init() {}

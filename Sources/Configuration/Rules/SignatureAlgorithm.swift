@@ -57,7 +57,7 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// Connect Core 1.0 §10.1).
   public var isSymmetric: Bool { facts.scheme == .hmac }
 
-  /// The minimum length of a client secret in bytes, which is the length of the hash (RFC 7518 §3.2); `nil` for public
+  /// The minimum length of a client secret in bytes, which is the length of the hash (RFC 7518 §3.2), or `nil` for public
   /// keys.
   public var minimumSecretBytes: Int? { isSymmetric ? facts.hash.bytes : nil }
 

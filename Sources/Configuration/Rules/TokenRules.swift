@@ -25,7 +25,7 @@ extension ProviderConfiguration {
     public var method: Method = .post
     /// The encoding of the request.
     public var encoding: RequestEncoding = .form
-    /// The value of `grant_type`; `nil` if the provider doesn't accept the parameter.
+    /// The value of `grant_type`, or `nil` if the provider doesn't accept the parameter.
     public var grantType: String? = "authorization_code"
     /// Additional headers, by name.
     public var headers: [String: TextTemplate] = [:]
@@ -45,7 +45,7 @@ extension ProviderConfiguration {
 
   /// An exchange of one token for another.
   public struct SecondExchange: RuleItem {
-    /// The endpoint of the exchange; `nil` for the token endpoint.
+    /// The endpoint of the exchange, or `nil` for the token endpoint.
     public var endpoint: TextTemplate?
     /// The request's method.
     public var method: Method
@@ -105,7 +105,7 @@ extension ProviderConfiguration {
     public var refreshToken: FieldPath = "refresh_token"
     /// The path of the ID token.
     public var idToken: FieldPath = "id_token"
-    /// The path of the granted scopes; `nil` if the response's value isn't usable.
+    /// The path of the granted scopes, or `nil` if the response's value isn't usable.
     public var scope: FieldPath? = "scope"
     /// The delimiter between two scopes. If `nil`, spaces, commas, and lists are understood.
     public var scopeDelimiter: String?

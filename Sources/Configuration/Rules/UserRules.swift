@@ -195,11 +195,11 @@ extension ProviderConfiguration {
     public var audience: Selector = "aud"
     /// The path of the granted scopes.
     public var scopes: Selector = "scope"
-    /// The path of the permissions; `nil` if tokens don't contain any.
+    /// The path of the permissions, or `nil` if tokens don't contain any.
     public var permissions: Selector?
-    /// The path of the roles; `nil` if tokens don't contain any.
+    /// The path of the roles, or `nil` if tokens don't contain any.
     public var roles: Selector?
-    /// The path of the user's organization; `nil` if tokens don't contain one.
+    /// The path of the user's organization, or `nil` if tokens don't contain one.
     public var organization: Selector?
     /// The `sub` of a token that a client obtains for itself and not for a user. `{client_id}` is the client in the
     /// token.

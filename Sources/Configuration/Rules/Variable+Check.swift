@@ -1,5 +1,5 @@
 extension ProviderConfiguration.Variable {
-  /// Describes the expected value if a value is invalid; `nil` if the value may be inserted into a URL.
+  /// Returns a description of the expected value if a value is invalid, or `nil` if the value may be inserted into a URL.
   ///
   /// The whole value is checked, so that no value can direct a request to another host or path.
   public func problem(with value: String) -> String? {

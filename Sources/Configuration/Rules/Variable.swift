@@ -39,7 +39,7 @@ extension ProviderConfiguration {
     public var values: [String]
     /// A regular expression that the whole value must match, in the grammar of ``TextPattern``.
     public var pattern: String?
-    /// The allowed hosts of a value that doesn't come from the descriptor; `*.example.com` matches every subdomain.
+    /// The allowed hosts of a value that doesn't come from the descriptor. `*.example.com` matches every subdomain.
     public var allowedHosts: [String]
     /// A valid value, shown if another value is rejected.
     public var example: String

@@ -49,7 +49,7 @@ public struct Catalog: Sendable, Hashable {
     files.filter { !$0.value.name.hasPrefix(SourceLocation.builtInPrefix + Self.families) }.keys.sorted()
   }
 
-  /// Returns the text of a descriptor; `nil` if the ID is unknown.
+  /// Returns the text of a descriptor, or `nil` if the ID is unknown.
   public func text(id: String) -> String? { files[id]?.text }
 
   /// Returns a suggestion for an unknown ID, such as `; did you mean 'auth0'?`, or a list of all IDs.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Distinguishes descriptors from other files before they are parsed, so that a descriptor with invalid YAML is still recognized as
-/// one.
+/// Distinguishes descriptors from other files before they are parsed, so that a descriptor with invalid YAML is still
+/// recognized.
 enum DescriptorText {
   /// Whether a file is a YAML file with a line that begins with a key that only descriptors have.
   static func isDescriptor(_ text: String, file: String) -> Bool {

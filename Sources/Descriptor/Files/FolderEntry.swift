@@ -1,4 +1,4 @@
-/// An entry of a folder. A symbolic link is an entry itself and stays separate from its target.
+/// An entry of a folder. A symbolic link is listed as a link, not as its target.
 package enum FolderEntry: Sendable, Hashable {
   /// A regular file, with its size and its number in the file system.
   case file(size: Int, number: UInt64)
@@ -7,7 +7,7 @@ package enum FolderEntry: Sendable, Hashable {
   /// A device, a FIFO, or a socket.
   case other
 
-  /// The description of the entry in a message; `nil` for a regular file.
+  /// The description of the entry in a message, or `nil` for a regular file.
   package var obstacle: String? {
     switch self {
     case .file: nil

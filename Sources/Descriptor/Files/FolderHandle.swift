@@ -66,7 +66,7 @@
   }
 
   extension FolderHandle {
-    /// Returns the entry with a name; `nil` if it doesn't exist.
+    /// Returns the entry with a name, or `nil` if it doesn't exist.
     package func entry(_ name: String) -> FolderEntry? { Self.entry(descriptor, name) }
 
     private static func entry(_ parent: Int32, _ name: String) -> FolderEntry? {
@@ -83,7 +83,7 @@
     /// The names of all entries.
     package var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
-    /// Returns the first bytes of a regular file; `nil` if it doesn't exist.
+    /// Returns the first bytes of a regular file, or `nil` if it doesn't exist.
     package func contents(_ name: String, atMost limit: Int = .max) -> Data? {
       let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard file >= 0 else { return nil }

@@ -67,7 +67,7 @@ public struct DescriptorLoader: Sendable {
     return nil
   }
 
-  /// Returns the text of a file for excerpts; `nil` unless it's a descriptor or a settings file.
+  /// Returns the text of a file for excerpts, or `nil` unless it's a descriptor or a settings file.
   ///
   /// A descriptor can refer to any file, for example with `extends: ./.env`, and that file's lines must not appear in a
   /// log.
@@ -76,7 +76,7 @@ public struct DescriptorLoader: Sendable {
     return DescriptorText.isDescriptor(text, file: name) || DescriptorText.isSettings(text, file: name) ? text : nil
   }
 
-  /// Reads the text of a file again, by its name in findings; `nil` if it can't be read anymore.
+  /// Reads the text of a file again, by its name in findings. Returns `nil` if it can't be read anymore.
   package func text(ofFile name: String) -> String? {
     sources.text(of: name)
   }

@@ -55,7 +55,7 @@ extension ProviderDescriptor {
       public var isRequired: Bool
     }
 
-    /// The group's name; empty for the standard scopes.
+    /// The group's name, or an empty string for the standard scopes.
     public var name: String
     /// The name of the generated type, such as `Scope`.
     public var swiftName: String

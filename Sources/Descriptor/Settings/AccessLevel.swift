@@ -7,6 +7,6 @@ public enum AccessLevel: String, Sendable, Hashable, CaseIterable {
   /// Only the module itself can use them.
   case `internal`
 
-  /// The keyword and a space; empty for Swift's default level.
+  /// The keyword and a space, or an empty string for Swift's default level.
   package var prefix: String { self == .internal ? "" : rawValue + " " }
 }

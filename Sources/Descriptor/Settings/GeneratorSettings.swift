@@ -3,7 +3,7 @@ public struct GeneratorSettings: Sendable, Hashable {
   /// The name of the settings file. It's ignored when a folder is searched for descriptors.
   public static let fileName = "auth-generator.yaml"
 
-  /// The access level of the generated declarations; `nil` if the command determines it.
+  /// The access level of the generated declarations, or `nil` if the command determines it.
   public var access: AccessLevel?
   /// Comment lines for other tools, such as `swiftlint:disable all`. Every generated file begins with them.
   public var comments: [String]

@@ -42,7 +42,7 @@ struct OutputFiles {
     return one == other
   }
 
-  /// The folder that a path's file is in; `nil` if it doesn't exist.
+  /// The folder that a path's file is in, or `nil` if it doesn't exist.
   func parent(of path: String, making: Bool = false) throws(FileFailure) -> FolderHandle? {
     var here = folder
     for name in path.pathComponents.dropLast() {

@@ -92,7 +92,7 @@ extension OutputFolder {
     return try body(OutputFiles(folder: folder))
   }
 
-  /// The locked folder; `nil` if it doesn't exist.
+  /// The locked folder, or `nil` if it doesn't exist.
   func opened(_ lock: FolderHandle.Lock) throws(DiagnosticsError) -> FolderHandle? {
     do throws(FileFailure) {
       while let folder = try FolderHandle.open(path) {

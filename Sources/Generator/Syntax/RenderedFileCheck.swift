@@ -20,7 +20,7 @@ package struct RenderedFileCheck: Sendable {
   /// - Parameters:
   ///   - contents: The rendered Swift.
   ///   - path: The file's name, for messages.
-  ///   - expected: The same file, rendered with inert strings; `nil` to check the syntax only.
+  ///   - expected: The same file, rendered with inert strings, or `nil` to check the syntax only.
   ///   - template: Returns the name of the template that rendered a line, for messages.
   func check(
     _ contents: String, path: String, expected: String?, template: (_ line: Int) -> String

@@ -69,7 +69,7 @@ extension Redirect {
     }
   }
 
-  /// This redirect's key in a ``RedirectRegistry``; `nil` if it isn't a URL.
+  /// This redirect's key in a ``RedirectRegistry``, or `nil` if it isn't a URL.
   var key: RedirectKey? {
     switch kind {
     case .loopback(_, let path, _): RedirectKey("http://127.0.0.1\(path)")

@@ -112,7 +112,7 @@ struct RedirectUse: Sendable, Hashable {
 
   let issuer: String
   let choice: Choice
-  /// Whether the server names itself in every callback (RFC 9207 §3); `nil` until its metadata is known.
+  /// Whether the server names itself in every callback (RFC 9207 §3), or `nil` until its metadata is known.
   var promisesIssuer: Bool?
 
   /// Whether a code from the other issuer could be mistaken for a code from this one.

@@ -91,7 +91,7 @@ extension AuthClient where Provider == DynamicProvider {
   ///   - parameters: Additional parameters of the request.
   ///   - timeout: The time that the user may take in the browser, at most a day.
   /// - Returns: The user that the verified ID token identifies, with the claims of the userinfo endpoint.
-  /// - Throws: ``Failure``; see ``signIn(scopes:parameters:timeout:)``.
+  /// - Throws: ``Failure``. See ``signIn(scopes:parameters:timeout:)``.
   @discardableResult
   public func signIn(
     parameters: AuthorizationParameters = AuthorizationParameters(), timeout: Duration = .seconds(300)

@@ -42,8 +42,8 @@ struct UserGathering: Sendable {
     }
   }
 
-  /// Returns the claims of one source, and whether all of its members are claims or only those that the descriptor maps;
-  /// `nil` if the source has none.
+  /// Returns the claims of one source, and whether all of its members are claims or only those that the descriptor maps,
+  /// or `nil` if the source has none.
   private func place(
     of source: ProviderConfiguration.UserInfoRules.Source, _ verified: Claims?
   ) async throws(StepFailure) -> (value: JSONValue, isWhole: Bool)? {

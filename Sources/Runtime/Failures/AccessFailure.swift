@@ -73,7 +73,7 @@ extension AccessFailure {
 }
 
 extension AccessFailure: CustomStringConvertible {
-  /// The case's name and what happened, in one line without control characters. It is for the API's log; the response to the
+  /// The case's name and what happened, in one line without control characters. It is for the API's log. The response to the
   /// caller contains less.
   public var description: String { "\(caseName): \(explanation)".plainText(limit: 2000) }
 }

@@ -196,7 +196,7 @@ extension ConfigurationFailure: FailureReason {
 
 /// The reason that the credential store failed.
 public enum StoreFailure: Error, Sendable, Hashable {
-  /// The store can't be used now, or doesn't exist; the string contains the reason.
+  /// The store can't be used now, or doesn't exist. The string contains the reason.
   case unavailable(String)
   /// The store is locked, and the request to unlock it wasn't granted. Its contents are unchanged.
   case locked(String)

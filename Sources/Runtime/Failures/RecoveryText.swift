@@ -34,7 +34,7 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   // For the person who registered the app.
   /// The server rejects the client's settings, and the descriptor doesn't name the setting.
   case clientSettings = "check the client's settings at the provider: {reason}"
-  /// The server rejects the client's settings; `setting` names the setting.
+  /// The server rejects the client's settings. `setting` names the setting.
   case clientSetting = "check {setting}: {reason}"
   /// The ID token is missing.
   case openIDScope = "request the openid scope, and allow it for this client"
@@ -84,7 +84,7 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
     "allow PKCE with S256 at the provider; if its metadata is wrong, add code_challenge_methods_supported to discovery.remove"
   /// The server doesn't allow the API's client to introspect tokens.
   case introspection = "check the client's ID and secret, and allow it to introspect tokens at the provider"
-  /// The app's code or configuration is wrong, as the failure describes; ``RecoveryAdvice/values`` has the `reason`.
+  /// The app's code or configuration is wrong, as the failure describes. ``RecoveryAdvice/values`` has the `reason`.
   case correct = "correct this in the app's code, its settings, or the descriptor"
 
   /// The case's name, such as `retryAfter`. Use it as the key of a translation.

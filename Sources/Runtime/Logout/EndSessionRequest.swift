@@ -3,7 +3,7 @@ import Foundation
 /// The provider's page that ends the browser session (OpenID Connect RP-Initiated Logout 1.0 §2).
 struct EndSessionRequest: Sendable, Codable {
   let url: URL
-  /// The `state` that was sent and that the provider must return (§2); `nil` if it wasn't sent.
+  /// The `state` that was sent and that the provider must return (§2), or `nil` if it wasn't sent.
   let state: String?
   private let stateName: String
 

@@ -23,7 +23,7 @@ struct Refresh: Sendable {
     return token.isGood(for: requirement.duration, at: now) || token.isFresh(since: date, at: now)
 =======
     guard let token = credential.token(for: need.wish), token.token != known else { return false }
-    // If another process has refreshed the token by now, it is new, however short its lifetime is.
+    // A token that another process has just refreshed is new, however short its lifetime is.
     return token.isGood(for: need.duration, at: now) || token.isFresh(since: date, at: now)
 >>>>>>> 9b700f6c (Call a user's data claims, and drop some fillers)
   }

@@ -70,7 +70,7 @@ actor SessionRecord {
   }
 
   /// Applies the user's sign-in or sign-out to the memory and then to the store. It overwrites changes of other
-  /// processes; `nil` signs out.
+  /// processes. `nil` signs out.
   private func keep(_ new: Credential?) async throws(StepFailure) {
     memory.replace(with: new)
     let started = memory.generation
@@ -230,7 +230,7 @@ extension SessionRecord {
     return written
   }
 
-  /// Writes only to the store, after all writes that were started before; `nil` removes the credential.
+  /// Writes only to the store, after all writes that were started before. `nil` removes the credential.
   ///
   /// - Parameter expected: The contents that the write may replace.
   private func write(

@@ -38,7 +38,7 @@ struct SessionStore: Sendable {
     StoreLock(try await store.lock(key, for: purpose, clock: clock))
   }
 
-  /// Saves the credential if the store has the expected contents; `nil` removes it. Because of the lock, no other
+  /// Saves the credential if the store has the expected contents. `nil` removes it. Because of the lock, no other
   /// process can write between the comparison and the write.
   ///
   /// - Parameter note: Called with the contents that this process reads, and with those that it writes.

@@ -4,7 +4,7 @@ public struct CredentialKey: Sendable, Hashable {
   public var issuer: String
   /// The client that received it.
   public var clientID: String
-  /// The app's name for one of several accounts; `nil` if the client has only one.
+  /// The app's name for one of several accounts, or `nil` if the client has only one.
   public var account: String?
 
   /// Creates a key from the server, the app, and the account.

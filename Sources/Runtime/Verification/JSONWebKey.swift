@@ -4,7 +4,7 @@ import JWTKit
 /// A server's public key for verifying signatures (RFC 7517 §4).
 package struct JSONWebKey: Sendable, Hashable {
   let keyID: String?
-  /// The issuer whose tokens this key signs; `nil` if the key set doesn't say.
+  /// The issuer whose tokens this key signs, or `nil` if the key set doesn't say.
   let issuer: KeyIssuer?
   private let keyType: String
   private let use: String?

@@ -113,7 +113,7 @@ struct IDTokenRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: ["said", "default", "constant"])
-  func `A claim must match the parameter, a default or a constant (D108)`(kind: String) async throws {
+  func `A claim must match the parameter, a default, or a constant (D108)`(kind: String) async throws {
     let rule = ["default": ", default: org_1", "constant": ", const: org_1"][kind] ?? ""
     var scenario = SignInScenario(
       """

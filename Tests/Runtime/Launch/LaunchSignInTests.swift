@@ -187,7 +187,7 @@
       #expect(failure?.caseName == "timedOut")
     }
 
-    @Test func `The one-time address is closed after success, failure, timeout and cancellation`() async throws {
+    @Test func `The one-time address is closed after success, failure, timeout, and cancellation`() async throws {
       let addresses = Locked<[URL]>([])
       @Sendable func note(_ address: URL) { addresses.withLock { $0.append(address) } }
       _ = try await signIn(

@@ -24,7 +24,7 @@ import Testing
   private static let form =
     "POST /callback?x=1 HTTP/1.1\r\nHost: 127.0.0.1:80\r\nX-List: a\r\nx-list:\tb \r\nContent-Length: 7\r\n\r\nstate=1rest"
 
-  @Test func `The request's method, target, fields and form are parsed`() throws {
+  @Test func `The request's method, target, fields, and form are parsed`() throws {
     var reader = LoopbackRequestReader()
     guard case .complete(let request) = reader.read(Array(Self.form.utf8)) else {
       Issue.record("the request isn't complete")

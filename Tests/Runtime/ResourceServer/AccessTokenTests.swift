@@ -8,10 +8,17 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `An access token` {
+<<<<<<< HEAD
   @Test func `The caller has the token's user, client, scopes, permissions and claims`() async throws {
     let fixture = APIFixture()
     let caller = try await fixture.caller(
       try fixture.token([
+=======
+  @Test func `The caller has the token's user, client, scopes, permissions, and claims`() async throws {
+    let desk = APIDesk()
+    let caller = try await desk.caller(
+      try desk.token([
+>>>>>>> d4863dbc (Split sentences at semicolons, and name tests so that they make sense alone)
         "permissions": .array([.string("approve")]), "realm": ["roles": ["staff", "Support admin"]],
         "org_id": .string("org_42"), "https://acme.com/department": .string("tax"),
       ]))
@@ -45,7 +52,7 @@ import Testing
   ]
 
   @Test(arguments: wrongClaims)
-  func `An access token with a wrong issuer, audience or time is rejected`(
+  func `An access token with a wrong issuer, audience, or time is rejected`(
     name: String, value: JSONValue, rejection: TokenRejection
   ) async throws {
     let fixture = APIFixture()
@@ -182,7 +189,7 @@ import Testing
     await #expect(throws: AccessFailure.configuration(.noAllowedAlgorithm)) { try await only.api.checkReadiness() }
   }
 
-  @Test func `A caller's scopes, permissions and roles satisfy a requirement, or the missing scopes are reported`()
+  @Test func `A caller's scopes, permissions, and roles satisfy a requirement, or the missing scopes are reported`()
     async throws
   {
     let fixture = APIFixture()

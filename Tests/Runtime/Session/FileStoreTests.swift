@@ -85,7 +85,8 @@ extension FileManager {
     }
   }
 
-  @Test func `Files that were damaged, exchanged or encrypted with another key are reported as corrupt`() async throws {
+  @Test func `Files that were damaged, exchanged, or encrypted with another key are reported as corrupt`() async throws
+  {
     try await withFolder { folder in
       let store = EncryptedFileStore(folder: folder, key: secret)
       try await store.save(credential("a"), for: key)
@@ -114,7 +115,7 @@ extension FileManager {
     }
   }
 
-  @Test func `Links, and files and folders that others can use, are rejected`() async throws {
+  @Test func `Links, and files or folders that others can use, are rejected`() async throws {
     try await withFolder { folder in
       let store = EncryptedFileStore(folder: folder, key: secret)
       try await store.save(credential("a"), for: key)

@@ -23,7 +23,7 @@
   }
 
   @Suite struct `A client's metrics and traces` {
-    @Test func `Metrics and traces show how often each operation ran, how it ended and how long it took`() async throws
+    @Test func `Metrics and traces show how often each operation ran, how it ended, and how long it took`() async throws
     {
       let (metrics, tracer) = (RecordedTelemetry.metrics, RecordedTelemetry.tracer)
       let configuration = ProviderConfiguration.plain.with { $0.id = "observed" }

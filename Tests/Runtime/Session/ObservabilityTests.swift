@@ -19,7 +19,7 @@ import Testing
     return logger
   }
 
-  @Test func `The log contains every operation, and never a token, code, verifier or secret`() async throws {
+  @Test func `The log contains every operation, and never a token, code, verifier, or secret`() async throws {
     let handler = InMemoryLogHandler()
     try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }) { provider in
       let seen = Locked<[Credential]>([])

@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `A client adopts another client's refresh, its end and its sign-out`() async throws {
+  @Test func `A client adopts another client's refresh, its end, and its sign-out`() async throws {
     try await withProvider { provider in
       let store = MemoryCredentialStore()
       let (one, other) = (provider.client(keeping: store), provider.client(keeping: store))

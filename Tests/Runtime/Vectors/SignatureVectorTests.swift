@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: cookbook)
-  func `Examples of the JOSE cookbook (RFC 7520, 7797 and 8037)`(vector: Vector) async throws {
+  func `Examples of the JOSE cookbook (RFC 7520, 7797, and 8037)`(vector: Vector) async throws {
     #expect(await accepts(vector) == vector.isValid)
   }
 

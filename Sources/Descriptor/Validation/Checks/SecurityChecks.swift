@@ -127,7 +127,7 @@ enum SecurityChecks {
     ]
   }
 
-  /// Returns the registrable part of a host; `nil` if a variable determines all of it. A variable label is kept, as in
+  /// Returns the registrable part of a host, or `nil` if a variable determines all of it. A variable label is kept, as in
   /// `{tenant}.github.io`, because the host is below that suffix for every value.
   private static func domain(_ url: TextTemplate?, _ context: CheckContext) -> String? {
     guard let url else { return nil }

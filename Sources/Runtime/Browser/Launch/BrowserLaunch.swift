@@ -5,12 +5,12 @@ import Foundation
 /// Other users of a machine can read a browser's command line. A browser that is started by a command therefore gets a one-time
 /// URL on `127.0.0.1`, which redirects to the page.
 final class BrowserLaunch: Sendable {
-  /// The launch of the sign-in or sign-out whose browser opens; `nil` outside one.
+  /// The launch of the sign-in or sign-out whose browser opens, or `nil` outside one.
   @TaskLocal static var current: BrowserLaunch?
 
   private let pages: CallbackPages
   private let report: @Sendable (BrowserFailure) -> Void
-  /// The pages in use; `nil` when the sign-in has ended.
+  /// The pages in use, or `nil` when the sign-in has ended.
   private let open = Guarded<[LaunchPage]?>([])
 
   /// - Parameters:

@@ -15,8 +15,8 @@
     ///   - ports: The ports to try.
     ///   - orAny: Whether any other port may be used if these are taken.
     ///   - host: The host of the callback URL. A browser may resolve `localhost` to `127.0.0.1` or `::1`, so the receiver binds
-    ///     both. If another program uses the port on one of them, the port is considered taken, because that program could receive
-    ///     the callback.
+    ///     both. If another program uses the port on one of them, the port is taken, because that program could receive the
+    ///     callback.
     /// - Throws: ``BrowserFailure/portsTaken(_:)``.
     static func bind(
       _ ports: ClosedRange<Int>, orAny: Bool, host: String = "127.0.0.1"

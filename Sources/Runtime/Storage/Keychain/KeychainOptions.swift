@@ -77,8 +77,8 @@
     }
 
     public var accessibility = Accessibility.afterFirstUnlockThisDeviceOnly
-    /// An access group from the app's entitlement `keychain-access-groups` or its app groups, for several apps of one team;
-    /// `nil` for the app's own group. On macOS, it requires the data-protection keychain. On other platforms, ``locks`` must
+    /// An access group from the app's entitlement `keychain-access-groups` or its app groups, for several apps of one team,
+    /// or `nil` for the app's own group. On macOS, it requires the data-protection keychain. On other platforms, ``locks`` must
     /// not be ``LockLocation/caches``: use ``LockLocation/appGroup(_:)``.
     public var accessGroup: String?
     /// macOS only: whether to use the keychain of the other platforms (`kSecUseDataProtectionKeychain`) instead of the

@@ -14,7 +14,7 @@
     ///
     /// - Warning: The first version of an app that calls this method mistakes the update for a new installation, and signs out
     ///   all users once. On macOS, deleting an app doesn't delete the folder, so items are removed only the first time.
-    /// - Parameter marker: The folder that marks the first start; `nil` for a folder for this service.
+    /// - Parameter marker: The folder that marks the first start, or `nil` for a folder for this service.
     /// - Returns: Whether any items were removed.
     /// - Throws: ``StoreFailure/unavailable(_:)`` for a shared access group, because its items may belong to another app, if
     ///   the folder can't be created, and on tvOS. ``StoreFailure/locked(_:)`` before the device is first unlocked. If it

@@ -103,7 +103,7 @@
     private let key: CredentialKey
     private let isReleased = Guarded(false)
 
-    /// - Parameter lock: The lock between processes; `nil` if only this process uses the item.
+    /// - Parameter lock: The lock between processes, or `nil` if only this process uses the item.
     init(_ lock: (any CredentialLock)?, _ proofCache: ProofCache, _ key: CredentialKey) {
       (self.lock, self.proofCache, self.key) = (lock, proofCache, key)
       proofCache.hold(key)

@@ -18,7 +18,7 @@
   /// belongs to this user. A monitor that this user attaches to the bus (`dbus-monitor`) can see the secrets.
   ///
   /// A locked keyring isn't an empty one: if it can't be unlocked, a call throws and the user stays signed in. The user may be
-  /// asked to unlock it, and ``init(promptTime:callTime:longestHold:)`` sets the time limit. Other calls wait until then.
+  /// asked to unlock it, and ``init(promptTime:callTime:longestHold:)`` sets the time limit. Other calls wait for the user.
   /// Canceling a task doesn't cancel a call, because the saved data may be the only copy.
   public struct SecretServiceStore: CredentialStore {
     private let line: SecretServiceQueue
