@@ -27,7 +27,7 @@ extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
     Row("response_type", \.responseType, doc: "The response type.")
     Row(
       "response_mode", \.responseMode,
-      doc: "The part of the response that contains its parameters; by default, the response type determines it.")
+      doc: "The part of the response that contains its parameters. By default, the response type determines it.")
     Row("state", \.state, doc: "The way in which a response is tied to its request.")
     Row("fragment", \.fragment, doc: "The URL's fragment, the part after `#`.")
     Row("encoding", doc: "The encoding of parameters.") {
@@ -60,7 +60,7 @@ extension ProviderConfiguration.AuthorizationRules.Parameter: ConfigurationItem,
       "requires", \.requires, doc: "Parameters that must accompany this one, because otherwise the server rejects it.")
     Row(
       "requests", \.requests,
-      doc: "The requests that contain the parameter; by default, only the authorization request.")
+      doc: "The requests that contain the parameter. By default, only the authorization request.")
     Row("delimiter", \.delimiter, .characters, doc: "The delimiter between the values of a list or a set.")
     Row.naming
     Row(\.kind)

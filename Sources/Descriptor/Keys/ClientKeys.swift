@@ -31,7 +31,7 @@ extension ProviderConfiguration.ClientAuthenticationMethod: DescribedEnumeration
 
 extension ProviderConfiguration.BasicRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("encode", \.isEncoded, doc: "Whether the ID and the secret are form-urlencoded first; by default, they are.")
+    Row("encode", \.isEncoded, doc: "Whether the ID and the secret are form-urlencoded first. By default, they are.")
     Row("empty_secret", \.sendsEmptySecret, doc: "Whether a client without a secret sends an empty one.")
     Row("client_id_in_body", \.repeatsClientID, doc: "Whether the body contains the client ID too.")
   }

@@ -81,7 +81,7 @@ extension ProviderDescriptor: Described {
   private static let variant = Shape.record(
     [Key("name", .text, doc: "The display name.")] + swiftRow.keys
       + [
-        Key("extends", .text, doc: "The family or descriptor that the variant extends; by default, its provider.")
+        Key("extends", .text, doc: "The family or descriptor that the variant extends. By default, its provider.")
       ] + overlay.flatMap(\.keys))
 }
 

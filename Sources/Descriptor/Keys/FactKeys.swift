@@ -28,7 +28,7 @@ extension ProviderDescriptor.Claims.Custom: DescribedByName {
   static let table = KeyTable<Self> {
     Row("claim", \.claim, required: true, doc: "The claim's name, or a path to it.")
     Row("type", \.type, required: true, doc: "The type of the value.")
-    Row("in", \.place, doc: "The token or response that contains the claim; by default, the ID token.")
+    Row("in", \.place, doc: "The token or response that contains the claim. By default, the ID token.")
     Row("namespaced", .flag, doc: "Whether the claim's name starts with the namespace.")
     Row("optional", \.isOptional, doc: "Whether it may be missing.")
     Row("doc", \.doc, doc: "A human-readable description, in one sentence.")
@@ -58,8 +58,12 @@ extension ProviderDescriptor.Docs: Described {
     Row("native", \.native, doc: "The differences on devices.").informational
     Row(
       "tutorial", \.tutorial,
+<<<<<<< HEAD
       doc: "`committed` if this project's documentation contains the tutorials; `on_demand` otherwise."
     ).informational
+=======
+      doc: "`committed` if this project's documentation contains the tutorials, or `on_demand` if not.")
+>>>>>>> 5ebe6de3 (Split the key descriptions at semicolons)
   }
 
   private static let step = Shape.record([

@@ -15,7 +15,7 @@ extension ProviderConfiguration.Variable: ConfigurationItem, DescribedByName {
     Row("from", \.source, doc: "The source of a value that the server supplies: `callback.field` or `token.path`.")
     Row(
       "allow", \.allowedHosts,
-      doc: "The allowed hosts of a value that the server supplies; `*.example.com` matches every subdomain.")
+      doc: "The allowed hosts of a value that the server supplies. `*.example.com` matches every subdomain.")
     Row("example", \.example, doc: "An example of a valid value.")
     Row.naming
     Row { _, it in if it.example.isEmpty { it.example = it.defaultValue ?? it.values.first ?? "" } }

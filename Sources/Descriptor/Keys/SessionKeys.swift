@@ -9,7 +9,7 @@ extension ProviderConfiguration.DeviceRules: ConfigurationPart {
       uses: [.parameterNames, .template(.direct)])
     Row("token", doc: "The token request.") {
       Row(
-        "parameters", \.tokenParameters, doc: "Additional parameters; `{user_code}` is the code that the user enters.",
+        "parameters", \.tokenParameters, doc: "Additional parameters. `{user_code}` is the code that the user enters.",
         uses: [.parameterNames, .template(.device)])
     }
     Row("response", doc: "The paths of standard members in the response.") {
@@ -27,8 +27,12 @@ extension ProviderConfiguration.RevocationRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("style", \.style, doc: "The protocol: RFC 7009, the provider's own, or none.")
     Row("method", \.method, doc: "The HTTP method.")
+<<<<<<< HEAD
     Row(
       "endpoint", \.endpoint, doc: "The URL; by default, the revocation endpoint.", uses: [.url, .template(.session)])
+=======
+    Row("endpoint", \.endpoint, doc: "The URL. By default, the revocation endpoint.", uses: [.url, .template(.later)])
+>>>>>>> 5ebe6de3 (Split the key descriptions at semicolons)
     Row("encoding", \.encoding, doc: "The encoding of the parameters.")
     Row("client", \.authentication, doc: "The client authentication method for this request.")
     Row(
@@ -37,8 +41,13 @@ extension ProviderConfiguration.RevocationRules: ConfigurationPart {
     Row("tokens", \.tokens, doc: "The tokens to revoke, in this order.")
     Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.session)])
     Row(
+<<<<<<< HEAD
       "parameters", \.parameters, doc: "Additional parameters; `{token}` is the token.",
       uses: [.parameterNames, .template(.session)])
+=======
+      "parameters", \.parameters, doc: "Additional parameters. `{token}` is the token.",
+      uses: [.parameterNames, .template(.later)])
+>>>>>>> 5ebe6de3 (Split the key descriptions at semicolons)
   }
 }
 

@@ -43,7 +43,7 @@ extension ProviderConfiguration.SecondExchange: ConfigurationItem {
   static let table = KeyTable<Self> {
     Row.request(\.method, \.encoding, \.headers, \.parameters, at: .secondExchange)
     Row(
-      "endpoint", \.endpoint, doc: "The URL; by default, the token endpoint.", uses: [.url, .template(.secondExchange)])
+      "endpoint", \.endpoint, doc: "The URL. By default, the token endpoint.", uses: [.url, .template(.secondExchange)])
   }
 }
 
@@ -52,8 +52,13 @@ extension ProviderConfiguration.Method: DescribedEnumeration {}
 
 extension ProviderConfiguration.RefreshRules: ConfigurationPart {
   static let table = KeyTable<Self> {
+<<<<<<< HEAD
     Row.request(\.method, \.encoding, \.headers, \.parameters, at: .session)
     Row("endpoint", \.endpoint, doc: "The URL; by default, the token endpoint.", uses: [.url, .template(.session)])
+=======
+    Row.request(\.method, \.encoding, \.headers, \.parameters, at: .later)
+    Row("endpoint", \.endpoint, doc: "The URL. By default, the token endpoint.", uses: [.url, .template(.later)])
+>>>>>>> 5ebe6de3 (Split the key descriptions at semicolons)
     Row.grantType(\.grantType)
     Row("exchanged_token", \.exchangedToken, doc: "The token to exchange.", formerly: "with")
     Row.omit(\.omitted)
@@ -69,7 +74,7 @@ extension ProviderConfiguration.RefreshRules: ConfigurationPart {
       doc: "The time before a token's expiry at which the client refreshes it, in seconds.")
     Row(
       "session_ending_errors", \.sessionEndingErrors,
-      doc: "The error codes that end the session; by default, `invalid_grant`. Other errors don't change the session.",
+      doc: "The error codes that end the session. By default, `invalid_grant`. Other errors don't change the session.",
       formerly: "refusals")
     Row(
       "audience", \.audience,

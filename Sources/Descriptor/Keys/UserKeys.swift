@@ -7,7 +7,7 @@ extension ProviderConfiguration.UserInfoRules: ConfigurationPart {
       doc: "The sources of claims: `userinfo`, `id_token`, `token.path`, or `callback.field`.")
     // A part of `ProviderConfiguration.server`.
     Row(
-      "endpoint", TextTemplate.shape, doc: "The URL; by default, the userinfo endpoint.",
+      "endpoint", TextTemplate.shape, doc: "The URL. By default, the userinfo endpoint.",
       uses: [.url, .template(.userInfo)])
     Row(inline: \.request)
     Row("format", \.format, doc: "The format of the response. A signed response is verified regardless of this value.")

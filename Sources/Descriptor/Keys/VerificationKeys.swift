@@ -43,8 +43,8 @@ extension ProviderConfiguration.AccessTokenRules: ConfigurationPart {
     Row("format", \.format, doc: "The format: opaque or JWT.")
     Row(
       "types", \.types,
-      doc: "The accepted values of `typ`; by default, only `at+jwt`. `JWT` also accepts tokens without `typ`.")
-    Row("algorithms", \.algorithms, doc: "The accepted signature algorithms; by default, those of ID tokens.")
+      doc: "The accepted values of `typ`. By default, only `at+jwt`. `JWT` also accepts tokens without `typ`.")
+    Row("algorithms", \.algorithms, doc: "The accepted signature algorithms. By default, those of ID tokens.")
     Row("audience", \.audience, doc: "The path of the audience.")
     Row("scopes", \.scopes, doc: "The path of the granted scopes: a space-separated string or a list.")
     Row("permissions", \.permissions, doc: "The path of the permissions.")
