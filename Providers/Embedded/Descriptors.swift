@@ -154,7 +154,7 @@ authorize:
 refresh: { rotation: configurable, audience: audience } # for other APIs, if the application's refresh token policies allow it
 revocation: { tokens: [refresh_token] }
 logout:
-  style: custom                             # end_session_endpoint is only announced if the tenant enabled it
+  style: custom                             # end_session_endpoint is only listed if the tenant enabled it
   endpoint: "https://{domain}/v2/logout"
   redirect_parameter: returnTo
   id_token_hint: never
@@ -1030,7 +1030,7 @@ server:
   token_endpoint: "https://{environment}/oauth/token"
   jwks_uri: "https://{environment}/keys"
   end_session_endpoint: "https://{environment}/oidc/logout"
-  # revocation_endpoint: not documented, so only used if the environment announces it
+  # revocation_endpoint: not documented, so only used if the environment lists it
 client:
   types: [public, confidential]
   authentication: [client_secret_post]
