@@ -40,8 +40,8 @@ extension `authctl init` {
     # Callbacks contain iss (RFC 9207), which clients check.
 
     client:
-      # TODO: clients without a secret ('none') aren't listed; keep 'public' only if the provider registers
-      # native apps
+      # TODO: clients without a secret ('none') aren't listed; keep 'public' only if the provider registers native
+      # apps
       types: [public, confidential]
       authentication: [client_secret_post]
       # listed, and possible if 'client.secret_from.jwt' describes the key: private_key_jwt
