@@ -94,13 +94,8 @@ import Testing
     #expect(throws: StepFailure.response(.subjectMismatch)) { try found.get() }
   }
 
-<<<<<<< HEAD
-  @Test func `Userinfo that is unsigned, forged or of another token type is rejected`() async throws {
-    let forged = try await signIn(by: TokenSigner())
-=======
   @Test func `Userinfo that is unsigned, forged, or of another token type is rejected`() async throws {
-    let forged = try await signIn(by: TokenMint())
->>>>>>> d4863dbc (Split sentences at semicolons, and name tests so that they make sense alone)
+    let forged = try await signIn(by: TokenSigner())
     #expect(throws: StepFailure.response(.signedUserInfo(.invalidSignature))) { try forged.get() }
     let unsigned = try await signIn(header: ["alg": .string("none")])
     #expect(throws: StepFailure.response(.signedUserInfo(.algorithmNotAllowed("none")))) { try unsigned.get() }

@@ -20,13 +20,8 @@ extension `ID tokens` {
     #expect(try await rejection { $0.idToken = unsigned } == .idToken(.algorithmNotAllowed("none")))
   }
 
-<<<<<<< HEAD
-  @Test func `A changed signature, payload or key is rejected`() async throws {
-    let other = TokenSigner()
-=======
   @Test func `A changed signature, payload, or key is rejected`() async throws {
-    let other = TokenMint()
->>>>>>> d4863dbc (Split sentences at semicolons, and name tests so that they make sense alone)
+    let other = TokenSigner()
     #expect(
       try await rejection { script in
         script.idToken = { $0.prefix { $0 != "." } + $0.dropFirst($0.prefix { $0 != "." }.count).dropLast(4) + "AAAA" }

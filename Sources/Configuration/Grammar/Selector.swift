@@ -1,10 +1,5 @@
-<<<<<<< HEAD
-/// The source of a fact: a path, alternatives (`name | login`), a template of paths (`{first} {last}`), or `none`.
-public struct Selector: DescriptorExpression {
-=======
 /// The source of a claim: a path, alternatives (`name | login`), a template of paths (`{first} {last}`), or `none`.
-public struct Selector: GrammarText {
->>>>>>> 9b700f6c (Call a user's data claims, and drop some fillers)
+public struct Selector: DescriptorExpression {
   /// One alternative for the source.
   public enum Alternative: Sendable, Hashable {
     /// The value at this path.

@@ -1,10 +1,6 @@
 extension JSONValue {
-<<<<<<< HEAD
-  /// Returns the value at a path; `nil` if there's no value, or if the path is malformed. If the path has several
+  /// Returns the value at a path, or `nil` if there's no value, or if the path is malformed. If the path has several
   /// alternatives, it's the first value that isn't `null` or empty.
-=======
-  /// Returns the value at a path, or `nil` if there's no value, or if the path is malformed.
->>>>>>> d4863dbc (Split sentences at semicolons, and name tests so that they make sense alone)
   public func value(at path: FieldPath) -> JSONValue? {
     var first: JSONValue?
     for steps in path.alternatives {
@@ -29,17 +25,13 @@ extension JSONValue {
     }
   }
 
-<<<<<<< HEAD
   /// Whether a string contains some text, or a list contains a scalar with this spelling.
   private func contains(_ part: String) -> Bool {
     if let array { return array.contains { $0.spelling == part } }
     return string.map { Array($0.utf8).firstRange(of: Array(part.utf8)) != nil } ?? false
   }
 
-  /// The scalar as a string; `nil` for `null`, lists, and objects.
-=======
   /// The scalar as a string, or `nil` for `null`, lists, and objects.
->>>>>>> d4863dbc (Split sentences at semicolons, and name tests so that they make sense alone)
   public var spelling: String? {
     switch self {
     case .string(let text): text

@@ -13,14 +13,10 @@ extension ProviderConfiguration {
     case none
   }
 
-<<<<<<< HEAD
   /// Whether the provider identifies the user. If it doesn't, clients only call an API.
   public var identifiesUser: Bool { !userInfo.sources.isEmpty }
 
-  /// The rules for obtaining facts about the user.
-=======
   /// The rules for obtaining claims about the user.
->>>>>>> 9b700f6c (Call a user's data claims, and drop some fillers)
   public struct UserInfoRules: RuleGroup {
     /// A source of claims about the user.
     public enum Source: Sendable, Hashable {

@@ -63,12 +63,8 @@ extension ProviderDescriptor: Described {
     Row("hooks", \.hooks, doc: "Protocols that the app implements for behavior that YAML can't describe.")
     Row("docs", \.docs, doc: "The information that tutorials need.")
     Row("examples", \.examples, doc: "Responses as the provider sends them. Tests are generated from them.")
-<<<<<<< HEAD
       .informational
-    Row("provenance", \.provenance, doc: "The sources of the facts.").informational
-=======
-    Row("provenance", \.provenance, doc: "The sources of the descriptor.")
->>>>>>> 9b700f6c (Call a user's data claims, and drop some fillers)
+    Row("provenance", \.provenance, doc: "The sources of the descriptor.").informational
   }
 
   private static let environment = Shape.record(keysOfEnvironments + ProviderConfiguration.facts.flatMap(\.keys))

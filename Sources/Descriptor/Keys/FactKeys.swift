@@ -58,12 +58,8 @@ extension ProviderDescriptor.Docs: Described {
     Row("native", \.native, doc: "The differences on devices.").informational
     Row(
       "tutorial", \.tutorial,
-<<<<<<< HEAD
-      doc: "`committed` if this project's documentation contains the tutorials; `on_demand` otherwise."
+      doc: "`committed` if this project's documentation contains the tutorials, or `on_demand` if not."
     ).informational
-=======
-      doc: "`committed` if this project's documentation contains the tutorials, or `on_demand` if not.")
->>>>>>> 5ebe6de3 (Split the key descriptions at semicolons)
   }
 
   private static let step = Shape.record([

@@ -27,12 +27,8 @@ extension ProviderConfiguration.RevocationRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("style", \.style, doc: "The protocol: RFC 7009, the provider's own, or none.")
     Row("method", \.method, doc: "The HTTP method.")
-<<<<<<< HEAD
     Row(
-      "endpoint", \.endpoint, doc: "The URL; by default, the revocation endpoint.", uses: [.url, .template(.session)])
-=======
-    Row("endpoint", \.endpoint, doc: "The URL. By default, the revocation endpoint.", uses: [.url, .template(.later)])
->>>>>>> 5ebe6de3 (Split the key descriptions at semicolons)
+      "endpoint", \.endpoint, doc: "The URL. By default, the revocation endpoint.", uses: [.url, .template(.session)])
     Row("encoding", \.encoding, doc: "The encoding of the parameters.")
     Row("client", \.authentication, doc: "The client authentication method for this request.")
     Row(
@@ -41,13 +37,8 @@ extension ProviderConfiguration.RevocationRules: ConfigurationPart {
     Row("tokens", \.tokens, doc: "The tokens to revoke, in this order.")
     Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.session)])
     Row(
-<<<<<<< HEAD
-      "parameters", \.parameters, doc: "Additional parameters; `{token}` is the token.",
-      uses: [.parameterNames, .template(.session)])
-=======
       "parameters", \.parameters, doc: "Additional parameters. `{token}` is the token.",
-      uses: [.parameterNames, .template(.later)])
->>>>>>> 5ebe6de3 (Split the key descriptions at semicolons)
+      uses: [.parameterNames, .template(.session)])
   }
 }
 

@@ -52,13 +52,8 @@ extension ProviderConfiguration.Method: DescribedEnumeration {}
 
 extension ProviderConfiguration.RefreshRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-<<<<<<< HEAD
     Row.request(\.method, \.encoding, \.headers, \.parameters, at: .session)
-    Row("endpoint", \.endpoint, doc: "The URL; by default, the token endpoint.", uses: [.url, .template(.session)])
-=======
-    Row.request(\.method, \.encoding, \.headers, \.parameters, at: .later)
-    Row("endpoint", \.endpoint, doc: "The URL. By default, the token endpoint.", uses: [.url, .template(.later)])
->>>>>>> 5ebe6de3 (Split the key descriptions at semicolons)
+    Row("endpoint", \.endpoint, doc: "The URL. By default, the token endpoint.", uses: [.url, .template(.session)])
     Row.grantType(\.grantType)
     Row("exchanged_token", \.exchangedToken, doc: "The token to exchange.", formerly: "with")
     Row.omit(\.omitted)

@@ -9,13 +9,8 @@ struct YAMLReader: Sendable {
 
   /// The maximum size of a file, in bytes.
   var sizeLimit = Self.defaultSizeLimit
-<<<<<<< HEAD
-  /// Whether an empty file, or one with only comments, counts as a map without keys.
-  var allowsEmptyFile = false
-=======
   /// Whether an empty file, or one with only comments, is read as a map without keys.
-  var takesNothing = false
->>>>>>> 9b700f6c (Call a user's data claims, and drop some fillers)
+  var allowsEmptyFile = false
 
   func read(_ text: String, file: String) throws(DiagnosticsError) -> LocatedNode {
     let start = SourceLocation(file: file)

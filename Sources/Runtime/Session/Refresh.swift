@@ -17,14 +17,8 @@ struct Refresh: Sendable {
 
   /// Whether the credential meets the requirement of the refresh.
   func isDone(by credential: Credential, at now: Date) -> Bool {
-<<<<<<< HEAD
     guard let token = credential.token(for: requirement.audienceRequest), token.token != known else { return false }
-    // A token that another process has refreshed in the meantime counts as new, however short its lifetime is.
-    return token.isGood(for: requirement.duration, at: now) || token.isFresh(since: date, at: now)
-=======
-    guard let token = credential.token(for: need.wish), token.token != known else { return false }
     // A token that another process has just refreshed is new, however short its lifetime is.
-    return token.isGood(for: need.duration, at: now) || token.isFresh(since: date, at: now)
->>>>>>> 9b700f6c (Call a user's data claims, and drop some fillers)
+    return token.isGood(for: requirement.duration, at: now) || token.isFresh(since: date, at: now)
   }
 }

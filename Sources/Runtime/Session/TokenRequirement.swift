@@ -14,15 +14,9 @@ struct AudienceRequest: Sendable, Hashable {
 /// A caller's requirements for an access token.
 struct TokenRequirement: Sendable {
   /// The request for an API other than the sign-in's, usually `nil`.
-<<<<<<< HEAD:Sources/Runtime/Session/TokenRequirement.swift
   var audienceRequest: AudienceRequest?
-  /// How long the token must stay valid; `nil` for a minute, or a fifth of the token's lifetime if that is less. Tokens that live for
-  /// a minute or less would otherwise be renewed with every call.
-=======
-  var wish: AudienceRequest?
   /// How long the token must stay valid, or `nil` for a minute or a fifth of the token's lifetime, whichever is less. With a
   /// fixed minute, tokens that live for a minute or less would be renewed with every call.
->>>>>>> d4863dbc (Split sentences at semicolons, and name tests so that they make sense alone):Sources/Runtime/Session/TokenNeed.swift
   var duration: Duration?
   /// The time before a token's expiry at which the provider advises to renew it.
   var early = Duration.zero

@@ -162,16 +162,9 @@ private let bound = "&state=STATE&code_challenge=CODE_CHALLENGE&code_challenge_m
   ]
 
   @Test(arguments: shapes)
-<<<<<<< HEAD
-  func `State, encoding and PKCE follow the descriptor`(row: AuthorizationRequestRow) async throws {
+  func `State, encoding, and PKCE follow the descriptor`(row: AuthorizationRequestRow) async throws {
     let outcome = try await row.scenario.signIn()
     #expect(outcome.transcript.authorization == row.query)
     #expect(outcome.user.id == "user-1")
-=======
-  func `State, encoding, and PKCE follow the descriptor`(row: AskedRow) async throws {
-    let journey = try await row.plan.signIn()
-    #expect(journey.wire.authorization == row.query)
-    #expect(journey.user.id == "user-1")
->>>>>>> d4863dbc (Split sentences at semicolons, and name tests so that they make sense alone)
   }
 }

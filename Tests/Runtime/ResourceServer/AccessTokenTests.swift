@@ -8,17 +8,10 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `An access token` {
-<<<<<<< HEAD
-  @Test func `The caller has the token's user, client, scopes, permissions and claims`() async throws {
+  @Test func `The caller has the token's user, client, scopes, permissions, and claims`() async throws {
     let fixture = APIFixture()
     let caller = try await fixture.caller(
       try fixture.token([
-=======
-  @Test func `The caller has the token's user, client, scopes, permissions, and claims`() async throws {
-    let desk = APIDesk()
-    let caller = try await desk.caller(
-      try desk.token([
->>>>>>> d4863dbc (Split sentences at semicolons, and name tests so that they make sense alone)
         "permissions": .array([.string("approve")]), "realm": ["roles": ["staff", "Support admin"]],
         "org_id": .string("org_42"), "https://acme.com/department": .string("tax"),
       ]))

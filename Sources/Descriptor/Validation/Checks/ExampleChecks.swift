@@ -173,13 +173,8 @@ extension UserFacts {
 }
 
 extension ProviderConfiguration {
-<<<<<<< HEAD
-  /// Reads a body with facts about the user. A prefix around JSON is removed here too.
-  fileprivate func response(_ body: String) -> JSONValue? {
-=======
   /// Reads a body with claims about the user. A prefix around JSON is removed here too.
-  fileprivate func answer(_ body: String) -> JSONValue? {
->>>>>>> 9b700f6c (Call a user's data claims, and drop some fillers)
+  fileprivate func response(_ body: String) -> JSONValue? {
     var rules = token.response
     if rules.format == .form || rules.format == .auto { rules.format = .json }
     return BodyReader.read(Data(body.utf8), mediaType: nil, as: rules)
