@@ -6,8 +6,10 @@ import Hummingbird
 @main
 enum HelloAPI {
   static func main() async throws {
-    let domain = ProcessInfo.processInfo.environment["AUTH_DOMAIN"] ?? "acme.eu.auth0.com"
-    let api = Auth0.API(domain: domain, audiences: ["https://api.acme.com"])
+    let environment = ProcessInfo.processInfo.environment
+    let api = Auth0.API(
+      domain: environment["AUTH_DOMAIN"] ?? "acme.eu.auth0.com",
+      audiences: [environment["AUTH_AUDIENCE"] ?? "https://api.acme.com"])
     try await api.checkReadiness()
 
     let router = Router()

@@ -121,7 +121,11 @@ import Testing
       #expect(program.contains(#"domain: setting("AUTH_DOMAIN", example: "acme.eu.auth0.com"),"#))
       #expect(program.contains("let user = try await client.signIn()"))
       #expect(try text("Package.swift").contains(#"path: "\#(Repository.root.path)")"#))
-      #expect(try text("README.md").contains("AUTH_DOMAIN='acme.eu.auth0.com' AUTH_CLIENT_ID='abc123' swift run Hello"))
+      let steps = try text("README.md")
+      #expect(steps.contains("AUTH_DOMAIN='acme.eu.auth0.com' AUTH_CLIENT_ID='abc123' swift run Hello"))
+      for path in ["callback", "signed-out"] {
+        #expect(steps.contains(": `http://127.0.0.1:8765/\(path)`, and the same URL with the ports 8766 to 8769."))
+      }
     }
   }
 

@@ -6,6 +6,31 @@
   // The examples of the article on stores and browsers, compiled. ``DocumentationTests`` compares them with the
   // article.
 
+  private func setting(_ name: String, example: String) -> String { example }
+
+  func storeExample() async {
+    // store begins
+    let folder = URL.applicationSupportDirectory.appending(path: "Hello")
+    do {
+      let key = try EncryptionKey(file: folder.appending(path: "sessions.key"), createIfMissing: true)
+      let store = EncryptedFileStore(folder: folder.appending(path: "sessions"), key: key)
+      let client = Auth0.Client(
+        domain: setting("AUTH_DOMAIN", example: "acme.eu.auth0.com"),
+        clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+        redirect: .loopback(), environment: AuthEnvironment(store: store))
+      if let user = try await client.user() {
+        print("still signed in as \(user.subject)")
+      } else {
+        let user = try await client.signIn(scopes: [.openid, .offlineAccess])
+        print("signed in as \(user.subject)")
+      }
+    } catch {
+      print("sign-in failed: \(error)")
+      exit(1)
+    }
+    // store ends
+  }
+
   func ownBrowserExample() {
     // browser begins
     struct PrintingBrowser: Browser {

@@ -71,9 +71,12 @@ import Testing
   }
 
   @Test func `The code in the article on tests is compiled`() throws {
-    let compiled = try ["app", "trouble", "api", "backend"].map { name in
+    let imports = "import AuthRuntime\nimport AuthTesting\nimport Testing\n\n@testable import Welcome"
+    var compiled = try ["greeter", "app", "trouble", "api", "backend"].map { name in
       try example(name, in: "SampleTests", of: "Testing").joined(separator: "\n")
     }
+    compiled[0] = "import AuthRuntime\n\n" + compiled[0]
+    compiled.insert(imports, at: 1)
     #expect(try blocks("swift", in: text("Documentation.docc/TestWithoutTheCloud.md")) == compiled)
   }
 
@@ -83,7 +86,7 @@ import Testing
   }
 
   @Test func `The code in the article on stores and browsers is compiled`() throws {
-    let compiled = try ["browser", "scheme"].map { name in
+    let compiled = try ["store", "browser", "scheme"].map { name in
       try example(name, in: "CustomSchemeExample").joined(separator: "\n")
     }
     #expect(try blocks("swift", in: text("Documentation.docc/StoreSessions.md")) == compiled)
@@ -118,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("acme.yaml", "kind: host", "kind: hots"), ("example.yaml", "name: ada,", "name: Ada,"),
+    ("login.yaml", "kind: host", "kind: hots"), ("example.yaml", "name: ada,", "name: Ada,"),
   ])
   func `The diagnostics that a page shows are those that authgen reports`(file: String, right: String, wrong: String)
     throws

@@ -7,17 +7,18 @@ import Testing
 // The samples of the article "Test without the cloud". These tests run them, and the tests of the documentation's code
 // compare them with the article.
 
-/// Represents the reader's app.
-private struct Greeter {
-  var auth: Auth0.Client
-
-  func greet() async throws(Auth0.Failure) -> String {
-    let user = try await auth.signIn(scopes: [.openid, .profile, .offlineAccess], audience: "https://api.acme.com")
-    return "hello \(user.name ?? "you") of \(user.organizationID ?? "nowhere")"
-  }
-}
-
 @Suite struct Samples {
+  // greeter begins
+  struct Greeter {
+    var auth: Auth0.Client
+
+    func greet() async throws(Auth0.Failure) -> String {
+      let user = try await auth.signIn(scopes: [.openid, .profile, .offlineAccess], audience: "https://api.acme.com")
+      return "hello \(user.name ?? "you") of \(user.organizationID ?? "nowhere")"
+    }
+  }
+  // greeter ends
+
   // app begins
   @Test func `The app greets its user`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in

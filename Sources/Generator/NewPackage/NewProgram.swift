@@ -12,9 +12,6 @@ struct NewProgram {
   /// The name of the program's type, regardless of the package's name.
   static let type = "App"
 
-  /// The default callback URL of a client that uses loopback.
-  private static let callback = "http://127.0.0.1:8765/callback"
-
   /// The reason why no program can be generated, or `nil` if one can.
   var obstacle: String? {
     if client.isSigned {
@@ -71,8 +68,11 @@ struct NewProgram {
 
       Signs a user in with \(client.name) in the system browser.
 
-      Register a native application with \(client.name). Use the callback URL `\(Self.callback)`, and also list
-      ports 8766 to 8769 if you want a fallback for a port that's in use. Then run:
+      Register a native application with \(client.name), and enter these URLs:
+
+      \(addresses)
+
+      Then run:
 
       ```
       \(values.joined())swift run \(name)
@@ -82,6 +82,23 @@ struct NewProgram {
       from it. To add scopes or parameters, edit that file and build again.
 
       """
+  }
+}
+
+extension NewProgram {
+  private var loopback: ProviderConfiguration.CallbackKind { provider.configuration.client.callbacks.loopback }
+
+  /// The URLs to register. A client on loopback uses the first free one of five ports.
+  private var addresses: String {
+    let callback = "- Callback URL: \(address("/callback")). The program listens on the first port that's free."
+    guard provider.canEndSession, !client.isBackend else { return callback }
+    return callback + "\n- Logout URL, if you call `signOut()`: \(address("/signed-out"))."
+  }
+
+  private func address(_ path: String) -> String {
+    let isNumeric = loopback.hosts.isEmpty || loopback.hosts.contains("127.0.0.1")
+    let first = "`http://\(isNumeric ? "127.0.0.1" : "localhost"):8765\(path)`"
+    return loopback.port == .any ? first : first + ", and the same URL with the ports 8766 to 8769"
   }
 }
 

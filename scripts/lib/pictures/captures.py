@@ -20,6 +20,6 @@ CAPTURES = (
         setup="authctl init {issuer} --id acme --name Acme"),
     Capture("terminal-validate", ("authgen validate acme.yaml",), setup="sed -i 's/^scopes:/scope:/' acme.yaml"),
     Capture(
-        "terminal-new", ("authgen new Hello \\\n  --provider acme.yaml --output ..",),
+        "terminal-new", ("authgen new Staff \\\n  --provider acme.yaml --output ..",),
         setup="sed -i 's/^scope:/scopes:/' acme.yaml"),
 )

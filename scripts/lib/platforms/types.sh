@@ -83,12 +83,12 @@ check_part() { # PLATFORM OUT PART [FOLDER]
   return "$status"
 }
 
-# Prints the Swift code in an article, without manifests.
+# Prints the Swift code in an article, without manifests and the import of the reader's package.
 article_code() { # FILE
   awk '
     /^```swift$/ { inside = 1; code = ""; next }
     inside && /^```$/ { if (code !~ /^\/\/ swift-tools-version/) printf "%s", code; inside = 0; next }
-    inside { code = code $0 "\n" }' "$1"
+    inside && !/^import AcmeAuth$/ { code = code $0 "\n" }' "$1"
 }
 
 # Writes the module of PART to OUT for the parts that import it, even if it has errors.
