@@ -10,7 +10,7 @@
 
   func storeExample() async {
     // store begins
-    let folder = URL.applicationSupportDirectory.appending(path: "Hello")
+    let folder = FileManager.default.homeDirectoryForCurrentUser.appending(path: ".hello")
     do {
       let key = try EncryptionKey(file: folder.appending(path: "sessions.key"), createIfMissing: true)
       let store = EncryptedFileStore(folder: folder.appending(path: "sessions"), key: key)

@@ -13,7 +13,8 @@ import Testing
     let parts = article.components(separatedBy: "```yaml\n")
     let yaml = try #require(parts.dropFirst().first?.components(separatedBy: "\n```").first)
     let base = "https://login.acme.example"
-    let facts = try DescriptorFacts(Acme.load(yaml, base: base), variables: ["domain": "login.acme.example"])
+    let descriptor = try Acme.load(yaml, base: base, path: "login.yaml")
+    let facts = try DescriptorFacts(descriptor, variables: ["domain": "login.acme.example"])
     let place = try #require(URL(string: base + "/.well-known/openid-configuration"))
     let fields = Acme.document(#"{"issuer": "BASE/"}"#, base: base)
     let server = ServerResponses(document: .success(ServerDocument(url: place, fields: fields)))

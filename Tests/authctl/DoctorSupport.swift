@@ -49,9 +49,11 @@ enum Acme {
   }
 
   /// The usual descriptor, or another one, loaded as the file `acme.yaml`.
-  static func load(_ yaml: String, base: String) throws(DiagnosticsError) -> LoadedDescriptor {
+  static func load(
+    _ yaml: String, base: String, path: String = "acme.yaml"
+  ) throws(DiagnosticsError) -> LoadedDescriptor {
     let text = Data(yaml.replacing("BASE", with: base).utf8)
-    return try DescriptorLoader(readFile: { _ in text }).load(path: "acme.yaml")
+    return try DescriptorLoader(readFile: { _ in text }).load(path: path)
   }
 }
 
