@@ -853,21 +853,21 @@ errors:                                     # Microsoft may change the numbers, 
   authorization_declined: { recovery: retry, doc: The user denied access on the other device. }
   expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
   invalid_resource: { recovery: fix_configuration, doc: The resource is unknown or not available in the tenant. }
-  AADSTS65001: { case: consentMissing, match: "starts(error_description, AADSTS65001:)", recovery: request_consent,
+  AADSTS65001: { case: consentMissing, match: "prefix(error_description, AADSTS65001:)", recovery: request_consent,
                  doc: The user or an admin hasn't consented. }
-  AADSTS50076: { case: secondFactorRequired, match: "starts(error_description, AADSTS50076:)", recovery: reauthenticate,
+  AADSTS50076: { case: secondFactorRequired, match: "prefix(error_description, AADSTS50076:)", recovery: reauthenticate,
                  doc: A policy requires a second factor. }
-  AADSTS50079: { case: secondFactorMissing, match: "starts(error_description, AADSTS50079:)", recovery: reauthenticate,
+  AADSTS50079: { case: secondFactorMissing, match: "prefix(error_description, AADSTS50079:)", recovery: reauthenticate,
                  doc: The user must set up a second factor. }
-  AADSTS50105: { case: userNotAssigned, match: "starts(error_description, AADSTS50105:)", recovery: contact_admin,
+  AADSTS50105: { case: userNotAssigned, match: "prefix(error_description, AADSTS50105:)", recovery: contact_admin,
                  doc: The user isn't assigned to the application. }
-  AADSTS53003: { case: blockedByPolicy, match: "starts(error_description, AADSTS53003:)", recovery: contact_admin,
+  AADSTS53003: { case: blockedByPolicy, match: "prefix(error_description, AADSTS53003:)", recovery: contact_admin,
                  doc: Conditional Access forbids the sign-in. }
-  AADSTS50194: { case: singleTenantApp, match: "starts(error_description, AADSTS50194:)", recovery: fix_configuration,
+  AADSTS50194: { case: singleTenantApp, match: "prefix(error_description, AADSTS50194:)", recovery: fix_configuration,
                  doc: "A single-tenant app requires its own tenant instead of common." }
-  AADSTS700025: { case: publicClientWithSecret, match: "starts(error_description, AADSTS700025:)", recovery: fix_configuration,
+  AADSTS700025: { case: publicClientWithSecret, match: "prefix(error_description, AADSTS700025:)", recovery: fix_configuration,
                   doc: A public client sent a secret. }
-  AADSTS7000218: { case: clientSecretMissing, match: "starts(error_description, AADSTS7000218:)", recovery: fix_configuration,
+  AADSTS7000218: { case: clientSecretMissing, match: "prefix(error_description, AADSTS7000218:)", recovery: fix_configuration,
                    doc: "The server expects a secret: register the callback URL under Mobile and desktop applications." }
 flows: [authorization_code, refresh_token, device_code, client_credentials] # the last requires a scope that ends in /.default
 lifetimes: { access_token: 3600, refresh_token: 7776000, authorization_code: 600 }
@@ -963,11 +963,11 @@ variants:
         objectID: { claim: oid, type: string, doc: "The user's ID, the same in all apps of the tenant." }
         tenantID: { claim: tid, type: string, doc: Tenant of the account. }
     errors:
-      AADSTS65001: { case: consentMissing, match: "starts(error_description, AADSTS65001:)", recovery: contact_admin,
+      AADSTS65001: { case: consentMissing, match: "prefix(error_description, AADSTS65001:)", recovery: contact_admin,
                      doc: The admin hasn't consented for the users. }
-      AADSTS50105: { case: userNotAssigned, match: "starts(error_description, AADSTS50105:)", recovery: contact_admin,
+      AADSTS50105: { case: userNotAssigned, match: "prefix(error_description, AADSTS50105:)", recovery: contact_admin,
                      doc: The user isn't assigned to the application. }
-      AADSTS7000218: { case: clientSecretMissing, match: "starts(error_description, AADSTS7000218:)", recovery: fix_configuration,
+      AADSTS7000218: { case: clientSecretMissing, match: "prefix(error_description, AADSTS7000218:)", recovery: fix_configuration,
                        doc: "The server expects a secret: register the callback URL under Mobile and desktop applications." }
     docs:
       console: { name: Microsoft Entra admin center, url: "https://entra.microsoft.com/" }

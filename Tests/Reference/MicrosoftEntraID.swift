@@ -79,49 +79,49 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
         "secondFactorRequired",
         .reauthenticate,
         "A policy requires a second factor.",
-        match: "starts(error_description, AADSTS50076:)"
+        match: "prefix(error_description, AADSTS50076:)"
       ),
       "AADSTS50079": .init(
         "secondFactorMissing",
         .reauthenticate,
         "The user must set up a second factor.",
-        match: "starts(error_description, AADSTS50079:)"
+        match: "prefix(error_description, AADSTS50079:)"
       ),
       "AADSTS50105": .init(
         "userNotAssigned",
         .contactAdministrator,
         "The user isn't assigned to the application.",
-        match: "starts(error_description, AADSTS50105:)"
+        match: "prefix(error_description, AADSTS50105:)"
       ),
       "AADSTS50194": .init(
         "singleTenantApp",
         .fixConfiguration,
         "A single-tenant app requires its own tenant instead of common.",
-        match: "starts(error_description, AADSTS50194:)"
+        match: "prefix(error_description, AADSTS50194:)"
       ),
       "AADSTS53003": .init(
         "blockedByPolicy",
         .contactAdministrator,
         "Conditional Access forbids the sign-in.",
-        match: "starts(error_description, AADSTS53003:)"
+        match: "prefix(error_description, AADSTS53003:)"
       ),
       "AADSTS65001": .init(
         "consentMissing",
         .requestConsent,
         "The user or an admin hasn't consented.",
-        match: "starts(error_description, AADSTS65001:)"
+        match: "prefix(error_description, AADSTS65001:)"
       ),
       "AADSTS7000218": .init(
         "clientSecretMissing",
         .fixConfiguration,
         "The server expects a secret: register the callback URL under Mobile and desktop applications.",
-        match: "starts(error_description, AADSTS7000218:)"
+        match: "prefix(error_description, AADSTS7000218:)"
       ),
       "AADSTS700025": .init(
         "publicClientWithSecret",
         .fixConfiguration,
         "A public client sent a secret.",
-        match: "starts(error_description, AADSTS700025:)"
+        match: "prefix(error_description, AADSTS700025:)"
       ),
       "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
@@ -451,19 +451,19 @@ public enum MicrosoftEntraExternalID: DescribedProvider, DirectSignIn, TokenRefr
         "userNotAssigned",
         .contactAdministrator,
         "The user isn't assigned to the application.",
-        match: "starts(error_description, AADSTS50105:)"
+        match: "prefix(error_description, AADSTS50105:)"
       ),
       "AADSTS65001": .init(
         "consentMissing",
         .contactAdministrator,
         "The admin hasn't consented for the users.",
-        match: "starts(error_description, AADSTS65001:)"
+        match: "prefix(error_description, AADSTS65001:)"
       ),
       "AADSTS7000218": .init(
         "clientSecretMissing",
         .fixConfiguration,
         "The server expects a secret: register the callback URL under Mobile and desktop applications.",
-        match: "starts(error_description, AADSTS7000218:)"
+        match: "prefix(error_description, AADSTS7000218:)"
       ),
       "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
