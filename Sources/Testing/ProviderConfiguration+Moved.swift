@@ -17,6 +17,7 @@ extension ProviderConfiguration {
     result.refresh?.endpoint = (refresh?.endpoint).map(move)
     result.revocation.endpoint = revocation.endpoint.map(move)
     result.logout.endpoint = logout.endpoint.map(move)
+    result.device.verificationPage = device.verificationPage.map(move)
     for index in result.userInfo.furtherRequests.indices {
       result.userInfo.furtherRequests[index].endpoint = move(userInfo.furtherRequests[index].endpoint)
     }

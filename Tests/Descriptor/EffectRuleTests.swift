@@ -91,6 +91,31 @@ import Testing
       "6:1: error: 'userinfo' has no effect, because 'user' is none [without-effect]",
       "7:1: error: 'claims' has no effect, because 'user' is none [without-effect]"),
     InvalidExample("an issuer of an API without a user", acme + "user: none\ndiscovery: runtime\n"),
+    InvalidExample(
+      "a route without a fragment, and a state in a callback URL that has another name",
+      acme + """
+        authorize: { placement: fragment_route, state: redirect_uri }
+        client: { redirect_alias: "{client_id}" }
+        provenance: { reason: For a test. }
+
+        """,
+      """
+      6:14: error: 'authorize.placement: fragment_route' requires the route in 'authorize.fragment', such as /authorize \
+      [missing-key]
+      """,
+      """
+      6:41: error: 'authorize.state' can't be in the redirect URI, because 'client.redirect_alias' replaces it \
+      [without-effect]
+      """),
+    InvalidExample(
+      "a secret as the name of the callback URL and as a scope",
+      acme + """
+        client: { types: [confidential], exchange: backend, redirect_alias: "{settings.key}", settings: { key: { type: pem } } }
+        scopes: { default: ["{settings.key}"] }
+
+        """,
+      "6:69: error: '{settings.key}' is secret, but would be sent through the browser [secret-in-browser]",
+      "7:21: error: '{settings.key}' is secret, but would be sent through the browser [secret-in-browser]"),
     InvalidExample("logout that a descriptor disables", acme + "extends: auth0\nlogout: { style: none }\n"),
     InvalidExample(
       "revocation that is disabled", acme + "revocation: { style: none, tokens: [access_token] }\n",

@@ -29,15 +29,15 @@ import Testing
       "with a secret in a page of the browser",
       sandbox("server: { authorization_endpoint: \"http://a.b/?x={client_secret}\" }"),
       """
-      9:15: error: '{client_secret}' is secret, but would be sent through the browser [secret-in-browser]
-      """,
-      """
       9:39: error: 'server.authorization_endpoint': expected https; http is only allowed for loopback addresses \
       [insecure-url]
       """,
       """
       9:39: error: 'server.authorization_endpoint': 'variables' doesn't declare '{client_secret}' \
       [undeclared-variable]
+      """,
+      """
+      9:39: error: '{client_secret}' is secret, but would be sent through the browser [secret-in-browser]
       """),
     InvalidExample(
       "with its own variable",

@@ -58,9 +58,11 @@ enum LanguageReference {
   static func title(of place: TemplateStage) -> String {
     switch place {
     case .url: "Endpoint"
+    case .app: "The app's own values"
     case .browser: "Authorization request"
     case .token: "Token request"
     case .secondExchange: "Second exchange"
+    case .everyRequest: "Every request"
     case .direct: "Request without a browser"
     case .device: "Device token request"
     case .userInfo: "User information"

@@ -53,7 +53,7 @@ import Testing
       "string that doesn't match its grammar", acme + "token: { response: { root: \"a..b\" } }\n",
       """
       6:28: error: 'token.response.root': expected a path such as a.b[0].c, [primary=true].email, or \
-      ['https://ns/claim'] [invalid-expression]
+      ['https://ns/claim'], or several separated by '|' [invalid-expression]
       """),
     InvalidExample(
       "map with an invalid value and an unknown key", acme + "discovery: { mode: x, color: red }\n",

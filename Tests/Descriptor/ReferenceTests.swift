@@ -67,7 +67,7 @@ import Testing
         + "claims: { custom: { x: { claim: \"a..b[\", type: string }, y: { claim: \"https://a..b\", type: string } } }\n",
       """
       6:26: error: the claim 'a..b[' isn't a valid name or path; expected a path such as a.b[0].c, \
-      [primary=true].email, or ['https://ns/claim'] [invalid-expression]
+      [primary=true].email, or ['https://ns/claim'], or several separated by '|' [invalid-expression]
       """),
     InvalidExample(
       "unknown response type", acme + "authorize: { response_type: cod }\n",

@@ -98,8 +98,9 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.client.callbacks.https.forbidden = ["scopes.bot"]
     it.client.callbacks.loopback.hosts = ["localhost"]
     it.client.callbacks.loopback.port = .any
+    it.headers = ["X-Version": "2"]
     it.authorization.responseType = .authCode
-    it.authorization.state = .redirectURI
+    it.authorization.placement = .fragmentRoute
     it.authorization.fragment = "here"
     it.authorization.rawParameters = ["text"]
     it.authorization.omitted = ["redirect_uri"]
@@ -131,6 +132,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.callback.code = "auth_code"
     it.callback.error = "error_name"
     it.callback.errorDescription = "error_text"
+    it.callback.scope = "granted"
     it.callback.fields = [
       .init(name: "location"),
       .init(name: "user", kind: .json, isOptional: true),
@@ -170,11 +172,33 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       .init(name: "user", root: "user", isPrimary: true),
       .init(name: "bot", root: "bots[kind=main]", isOptional: true),
     ]
-    it.token.secondExchange = ProviderConfiguration.SecondExchange(
-      endpoint: "https://{second}/long",
-      headers: ["X": "y"],
-      parameters: ["token": "{access_token}"]
+    it.token.secondExchange = ProviderConfiguration.SecondExchange()
+    it.token.secondExchange?.endpoint = "https://{second}/long"
+    it.token.secondExchange?.headers = ["X": "y"]
+    it.token.secondExchange?.parameters = ["token": "{access_token}"]
+    it.token.secondExchange?.response = ProviderConfiguration.ResponseRules()
+    it.token.secondExchange?.response?.format = .jsonp
+    it.token.secondExchange?.response?.prefix = "for(;;);"
+    it.token.secondExchange?.response?.accessToken = "token"
+    it.token.secondExchange?.response?.refreshToken = "renew"
+    it.token.secondExchange?.response?.idToken = "idt"
+    it.token.secondExchange?.response?.scope = "scopes"
+    it.token.secondExchange?.response?.scopeDelimiter = "|"
+    it.token.secondExchange?.response?.expires = .init(
+      field: "ends",
+      format: .unixMilliseconds,
+      lifetime: .seconds(60)
     )
+    it.token.secondExchange?.response?.refreshExpires = .init(field: "renew_ends", format: .iso8601)
+    it.token.secondExchange?.response?.tokenType = .any
+    it.token.secondExchange?.response?.error.condition = "has(errors) and ok != true"
+    it.token.secondExchange?.response?.error.code = "errors.code"
+    it.token.secondExchange?.response?.error.description = "errors.text"
+    it.token.secondExchange?.response?.fields = [.init(name: "extra", path: "extra", isOptional: true)]
+    it.token.secondExchange?.response?.sets = [
+      .init(name: "user", root: "user", isPrimary: true),
+      .init(name: "bot", root: "bots[kind=main]", isOptional: true),
+    ]
     it.token.isSignedByApp = true
     it.device.grantType = "device"
     it.device.authentication = .clientSecretPost
@@ -183,6 +207,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.device.deviceCode = "device.code"
     it.device.userCode = "user.code"
     it.device.verificationURI = "page"
+    it.device.verificationPage = "https://{second}/go?code={user_code}"
     it.device.completeVerificationURI = "whole_page"
     it.device.expiresIn = "ttl"
     it.device.interval = "pause"
@@ -450,6 +475,8 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     public let share: Double?
     /// The field `flag`.
     public let flag: Bool?
+    /// The field `extra`.
+    public let extra: String?
 
     /// Reads the typed fields.
     ///
@@ -462,6 +489,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       self.words = try fields.optional("words")
       self.share = try fields.optional("share")
       self.flag = try fields.optional("flag")
+      self.extra = try fields.optional("extra")
     }
   }
 
@@ -930,9 +958,10 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.client.callbacks.https.forbidden = ["scopes.bot"]
     it.client.callbacks.loopback.hosts = ["localhost"]
     it.client.callbacks.loopback.port = .any
+    it.headers = ["X-Version": "2"]
     it.authorization.responseType = .authCode
     it.authorization.responseMode = .formPost
-    it.authorization.state = .redirectURI
+    it.authorization.placement = .fragmentRoute
     it.authorization.fragment = "here"
     it.authorization.rawParameters = ["text"]
     it.authorization.omitted = ["redirect_uri"]
@@ -964,6 +993,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.callback.code = "auth_code"
     it.callback.error = "error_name"
     it.callback.errorDescription = "error_text"
+    it.callback.scope = "granted"
     it.callback.fields = [
       .init(name: "location"),
       .init(name: "user", kind: .json, isOptional: true),
@@ -1003,11 +1033,33 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       .init(name: "user", root: "user", isPrimary: true),
       .init(name: "bot", root: "bots[kind=main]", isOptional: true),
     ]
-    it.token.secondExchange = ProviderConfiguration.SecondExchange(
-      endpoint: "https://{second}/long",
-      headers: ["X": "y"],
-      parameters: ["token": "{access_token}"]
+    it.token.secondExchange = ProviderConfiguration.SecondExchange()
+    it.token.secondExchange?.endpoint = "https://{second}/long"
+    it.token.secondExchange?.headers = ["X": "y"]
+    it.token.secondExchange?.parameters = ["token": "{access_token}"]
+    it.token.secondExchange?.response = ProviderConfiguration.ResponseRules()
+    it.token.secondExchange?.response?.format = .jsonp
+    it.token.secondExchange?.response?.prefix = "for(;;);"
+    it.token.secondExchange?.response?.accessToken = "token"
+    it.token.secondExchange?.response?.refreshToken = "renew"
+    it.token.secondExchange?.response?.idToken = "idt"
+    it.token.secondExchange?.response?.scope = "scopes"
+    it.token.secondExchange?.response?.scopeDelimiter = "|"
+    it.token.secondExchange?.response?.expires = .init(
+      field: "ends",
+      format: .unixMilliseconds,
+      lifetime: .seconds(60)
     )
+    it.token.secondExchange?.response?.refreshExpires = .init(field: "renew_ends", format: .iso8601)
+    it.token.secondExchange?.response?.tokenType = .any
+    it.token.secondExchange?.response?.error.condition = "has(errors) and ok != true"
+    it.token.secondExchange?.response?.error.code = "errors.code"
+    it.token.secondExchange?.response?.error.description = "errors.text"
+    it.token.secondExchange?.response?.fields = [.init(name: "extra", path: "extra", isOptional: true)]
+    it.token.secondExchange?.response?.sets = [
+      .init(name: "user", root: "user", isPrimary: true),
+      .init(name: "bot", root: "bots[kind=main]", isOptional: true),
+    ]
     it.token.isSignedByApp = true
     it.device.grantType = "device"
     it.device.authentication = .clientSecretPost
@@ -1016,6 +1068,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.device.deviceCode = "device.code"
     it.device.userCode = "user.code"
     it.device.verificationURI = "page"
+    it.device.verificationPage = "https://{second}/go?code={user_code}"
     it.device.completeVerificationURI = "whole_page"
     it.device.expiresIn = "ttl"
     it.device.interval = "pause"
@@ -1283,6 +1336,8 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     public let share: Double?
     /// The field `flag`.
     public let flag: Bool?
+    /// The field `extra`.
+    public let extra: String?
 
     /// Reads the typed fields.
     ///
@@ -1295,6 +1350,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       self.words = try fields.optional("words")
       self.share = try fields.optional("share")
       self.flag = try fields.optional("flag")
+      self.extra = try fields.optional("extra")
     }
   }
 
@@ -1729,6 +1785,7 @@ public enum EverythingPlain: DescribedProvider, DirectSignIn, ClientCredentialsG
     it.server.authorizationEndpoint = "https://x.example.com/a"
     it.server.tokenEndpoint = "https://x.example.com/t"
     it.discovery.mode = .none
+    it.client.redirectAlias = "{client_id}-callback"
     it.scopes = nil
     it.token.headers = ["Accept": "application/json"]
     it.token.response.tokenType = .optionalBearer

@@ -43,7 +43,7 @@ extension JSONValue {
   }
 
   /// Whether the value is neither `null` nor an empty string.
-  var isPresent: Bool { self != .null && self != .string("") }
+  package var isPresent: Bool { self != .null && self != .string("") }
 
   /// Whether the value meets all conditions of a predicate.
   public func satisfies(_ predicate: Predicate) -> Bool {

@@ -87,14 +87,15 @@ extension TokenResponseBody {
 
 extension TokenResponseBody.Tokens {
   init(_ root: JSONValue, as rules: ProviderConfiguration.ResponseRules) throws(TokenResponseFailure) {
-    guard let accessToken = root.text(at: rules.accessToken) else { throw .missingField(rules.accessToken.text) }
+    let found = rules.hasAccessToken ? root.text(at: rules.accessToken) : ""
+    guard let accessToken = found else { throw .missingField(rules.accessToken.text) }
     self.accessToken = accessToken
     refreshToken = try root.token(at: rules.refreshToken)
     expiry = root.expiry(rules.expires, zeroIsNow: !rules.expires.neverExpires)
     // Servers send 0 if a refresh token doesn't expire, or if they don't know its lifetime.
     refreshExpiry = root.expiry(rules.refreshExpires, zeroIsNow: false)
     scopes = rules.scope.flatMap { root.value(at: $0) }.flatMap { $0.words(by: rules.scopeDelimiter) }
-    try Self.checkType(root.object?["token_type"] ?? .null, rules.tokenType)
+    if rules.hasAccessToken { try Self.checkType(root.object?["token_type"] ?? .null, rules.tokenType) }
   }
 
   private static func checkType(
@@ -126,7 +127,7 @@ extension JSONValue {
   }
 
   /// The strings of a list or of a delimited string.
-  fileprivate func words(by delimiter: String?) -> [String]? {
+  package func words(by delimiter: String?) -> [String]? {
     if let list = array { return list.compactMap(\.string) }
     guard let text = string else { return nil }
     if let delimiter, !delimiter.isEmpty {

@@ -11,6 +11,14 @@ extension ProviderConfiguration {
       case redirectURI = "redirect_uri"
     }
 
+    /// The part of the page's URL that contains the parameters.
+    public enum Placement: String, Sendable, Hashable, CaseIterable {
+      /// The query (RFC 6749 §3.1).
+      case query
+      /// The query of a route in the fragment: `https://app.example.com/#/oauth/authorize?client_id=…`.
+      case fragmentRoute = "fragment_route"
+    }
+
     /// The response type to request (RFC 6749 §3.1.1).
     public var responseType: ResponseType = .code
     /// The response mode, or `nil` for the response type's default. The default, and `query` for a code, aren't sent as a
@@ -18,6 +26,8 @@ extension ProviderConfiguration {
     public var responseMode: ResponseMode?
     /// Whether the provider returns the state (RFC 6749 §10.12).
     public var state: StateRule = .required
+    /// The part of the page's URL that contains the parameters.
+    public var placement: Placement = .query
     /// The URL's fragment, the part after `#`.
     public var fragment: String?
     /// Parameters whose values are percent-encoded only where a query requires it.
@@ -153,6 +163,8 @@ extension ProviderConfiguration {
     public var error = "error"
     /// The parameter that describes an error (RFC 6749 §4.1.2.1).
     public var errorDescription = "error_description"
+    /// The parameter that contains the granted scopes, or `nil` if the token response does.
+    public var scope: String?
     /// Additional parameters that the app needs. They're validated before use.
     public var fields: [Field] = []
     /// The callback's signature, or `nil` if callbacks aren't signed.

@@ -23,6 +23,8 @@ extension ProviderConfiguration {
     public var settings: [Setting] = []
     /// A signed JWT that replaces the secret, or that is sent as ``ClientAuthenticationMethod/privateKeyJWT``.
     public var secretJWT: SecretJWT?
+    /// The name that the provider assigned to the callback URL. Requests contain the name instead of the URL.
+    public var redirectAlias: TextTemplate?
     /// The kinds of callback URLs to which the browser may return.
     public var callbacks = CallbackKinds()
 

@@ -15,6 +15,8 @@ extension ProviderConfiguration {
     public var userCode: FieldPath = "user_code"
     /// The path of the URL that the user opens.
     public var verificationURI: FieldPath = "verification_uri"
+    /// The URL of the page that the user opens, if the response doesn't contain it. `{user_code}` is the code.
+    public var verificationPage: TextTemplate?
     /// The path of the URL that includes the user code.
     public var completeVerificationURI: FieldPath = "verification_uri_complete"
     /// The path of the codes' lifetime, in seconds.

@@ -20,6 +20,9 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var pkce = PKCERules()
   /// The rules for client authentication.
   public var client = ClientRules()
+  /// Header fields of every request to the provider's endpoints and APIs, except for its metadata and keys. The header
+  /// fields of a single request take precedence.
+  public var headers: [String: TextTemplate] = [:]
   /// The content of authorization requests.
   public var authorization = AuthorizationRules()
   /// The rules for scopes, or `nil` if the provider doesn't have scopes.

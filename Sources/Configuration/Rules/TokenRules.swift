@@ -41,34 +41,30 @@ extension ProviderConfiguration {
     public var isSignedByApp = false
 
     public init() {}
+
+    /// The members that the app needs, from both exchanges.
+    package var fields: [ResponseField] {
+      let further = secondExchange?.response?.fields ?? []
+      return response.fields + further.filter { field in !response.fields.contains { $0.name == field.name } }
+    }
   }
 
   /// An exchange of one token for another.
-  public struct SecondExchange: RuleItem {
+  public struct SecondExchange: RuleGroup {
     /// The endpoint of the exchange, or `nil` for the token endpoint.
     public var endpoint: TextTemplate?
     /// The request's method.
-    public var method: Method
+    public var method: Method = .post
     /// The encoding of the request.
-    public var encoding: RequestEncoding
+    public var encoding: RequestEncoding = .form
     /// Additional headers, by name.
-    public var headers: [String: TextTemplate]
+    public var headers: [String: TextTemplate] = [:]
     /// Additional parameters, by name.
-    public var parameters: [String: TextTemplate]
+    public var parameters: [String: TextTemplate] = [:]
+    /// The rules for reading the response, if it differs from the first one.
+    public var response: ResponseRules?
 
-    /// Creates a second exchange. Without `endpoint`, the client uses the token endpoint.
-    public init(
-      endpoint: TextTemplate? = nil, method: Method = .post, encoding: RequestEncoding = .form,
-      headers: [String: TextTemplate] = [:], parameters: [String: TextTemplate] = [:]
-    ) {
-      self.endpoint = endpoint
-      self.method = method
-      self.encoding = encoding
-      self.headers = headers
-      self.parameters = parameters
-    }
-
-    public static var standard: Self { Self() }
+    public init() {}
   }
 
   /// The rules for reading a token endpoint's responses.
@@ -101,6 +97,8 @@ extension ProviderConfiguration {
     public var root: FieldPath = "."
     /// The path of the access token.
     public var accessToken: FieldPath = "access_token"
+    /// Whether responses contain an access token. Without one, the ID token is all that the client gets.
+    public var hasAccessToken = true
     /// The path of the refresh token.
     public var refreshToken: FieldPath = "refresh_token"
     /// The path of the ID token.

@@ -29,7 +29,11 @@ extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
       "response_mode", \.responseMode,
       doc: "The part of the response that contains its parameters. By default, the response type determines it.")
     Row("state", \.state, doc: "The way in which a response is tied to its request.")
-    Row("fragment", \.fragment, doc: "The URL's fragment, the part after `#`.")
+    Row(
+      "placement", \.placement,
+      doc: "The part of the URL that contains the parameters. `fragment_route` puts them after the route in `fragment`."
+    )
+    Row("fragment", \.fragment, doc: "The URL's fragment, the part after `#`, such as a page's route.")
     Row("encoding", doc: "The encoding of parameters.") {
       Row("raw", \.rawParameters, doc: "Parameters that aren't percent-encoded.")
     }
@@ -45,6 +49,7 @@ extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
 extension ProviderConfiguration.ResponseType: DescribedEnumeration {}
 extension ProviderConfiguration.ResponseMode: DescribedEnumeration {}
 extension ProviderConfiguration.AuthorizationRules.StateRule: DescribedEnumeration {}
+extension ProviderConfiguration.AuthorizationRules.Placement: DescribedEnumeration {}
 
 extension ProviderConfiguration.AuthorizationRules.Parameter: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
@@ -116,6 +121,9 @@ extension ProviderConfiguration.CallbackRules: ConfigurationPart {
     Row("error", \.error, doc: "The parameter that contains the error code.", uses: [.parameterName])
     Row(
       "error_description", \.errorDescription, doc: "The parameter that contains the error description.",
+      uses: [.parameterName])
+    Row(
+      "scope", \.scope, doc: "The parameter that contains the granted scopes, if the token response doesn't.",
       uses: [.parameterName])
     Row("fields", \.fields, doc: "Additional parameters that the app needs.", uses: [.parameterNames])
     Row(

@@ -15,6 +15,11 @@ extension ProviderConfiguration.ClientRules: ConfigurationPart {
     Row("secret_from", doc: "The JWT that replaces the secret or serves as `private_key_jwt`.") {
       Row("jwt", \.secretJWT, required: true)
     }
+    Row(
+      "redirect_alias", \.redirectAlias,
+      doc:
+        "The name that the provider assigned to the callback URL, such as `{settings.ru_name}`. Requests contain it instead.",
+      uses: [.template(.app)])
     Row("callbacks", \.callbacks, doc: "The callback URLs that the provider accepts.")
     Row("registration", .unsupported)
     Row("dpop", .unsupported)

@@ -24,6 +24,11 @@ extension ProviderConfiguration: ConfigurationPart {
       uses: [.parameterName])
     Row("pkce", \.pkce, doc: "Proof Key for Code Exchange (RFC 7636).")
     Row("client", \.client, doc: "The rules for client authentication.")
+    Row(
+      "headers", \.headers,
+      doc:
+        "Header fields of every request to the provider, such as an API version. Those of a single request take precedence.",
+      uses: [.headerFields, .template(.everyRequest)])
     Row("authorize", \.authorization, doc: "The content of authorization requests.")
     Row("scopes", orNone: \.scopes, doc: "The scopes, and the rules for requesting them.")
     Row("callback", \.callback, doc: "The rules for reading authorization responses.")
@@ -45,7 +50,9 @@ extension ProviderConfiguration: ConfigurationPart {
     // A provider has ID tokens only if its descriptor or its family declares them.
     Row { _, it in it.idToken = nil }
     Row("id_token", orNone: \.idToken, doc: "The rules for verifying ID tokens.")
-    Row("access_token", \.accessToken, doc: "The rules by which an API reads access tokens.")
+    Row(
+      "access_token", \.accessToken, .either([.enumeration(["none"]), AccessTokenRules.shape]),
+      doc: "The rules by which an API reads access tokens, or `none` if token responses contain only an ID token.")
     Row("lifetimes", \.lifetimes, doc: "The lifetimes of tokens in seconds, if a response doesn't contain them.")
     Row(reading: combined)
   }
@@ -57,8 +64,12 @@ extension ProviderConfiguration: ConfigurationPart {
 
   @Sendable private static func combined(_ tree: LocatedNode, _ it: inout ProviderConfiguration) {
     if tree["flows"]?.texts?.contains("refresh_token") == false { it.refresh = nil }
+    if tree["access_token"]?.text == "none" { it.token.response.hasAccessToken = false }
     if let node = tree["refresh"]?["response"] {
       it.refresh?.response = ResponseRules.read(node, over: it.token.response)
+    }
+    if let node = tree["token"]?["second_exchange"]?["response"] {
+      it.token.secondExchange?.response = ResponseRules.read(node, over: it.token.response)
     }
     if let endpoint: TextTemplate = tree["userinfo"]?.value("endpoint") { it.server.userInfoEndpoint = endpoint }
   }

@@ -19,7 +19,7 @@ extension ProviderDescriptor {
       return Self.scopes(entry.value, name: entry.key, swiftName: swiftName)
     }
     flags = tree.entries(at: "logout", "flags").map { Flag(name: $0.key, swiftName: $0.swiftName, doc: $0.doc) }
-    tokenFields = tree.entries(at: "token", "response", "fields").map { Self.field($0, swiftName: $0.key) }
+    tokenFields = Self.tokenFields(tree)
     callbackFields = tree.entries(at: "callback", "fields").map { Self.field($0, swiftName: $0.swiftName) }
     errors = tree.entries(at: "errors").map { entry in
       let error = configuration.errors[entry.key] ?? .standard
@@ -77,6 +77,15 @@ extension ProviderDescriptor {
     }
     return Scopes(
       name: name, swiftName: swiftName, isOpen: node?.value("open") ?? true, values: values, doc: node?.value("doc"))
+  }
+
+  /// The fields of both exchanges. The first one takes precedence.
+  private static func tokenFields(_ tree: LocatedNode) -> [TypedField] {
+    let entries =
+      tree.entries(at: "token", "response", "fields")
+      + tree.entries(at: "token", "second_exchange", "response", "fields")
+    var seen: Set<String> = []
+    return entries.filter { seen.insert($0.key).inserted }.map { field($0, swiftName: $0.key) }
   }
 
   private static func field(_ entry: LocatedNode.Entry, swiftName: String) -> TypedField {

@@ -3,7 +3,10 @@ import AuthConfiguration
 extension ProviderConfiguration.ScopeRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("delimiter", \.delimiter, .characters, doc: "The delimiter between two scopes.")
-    Row("default", \.defaults, doc: "The scopes to request if the app doesn't specify any.")
+    Row(
+      "default", \.defaults,
+      doc: "The scopes to request if the app doesn't specify any. A scope can be a template, such as `{client_id}`.",
+      uses: [.template(.app)])
     Row.isOpen
     Row("values", \.required, .dictionary(scope), doc: "The scopes that get a name in Swift.") { node in
       node.entries?.filter { $0.value["required"]?.flag == true }.map(\.key)

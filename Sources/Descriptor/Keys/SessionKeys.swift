@@ -7,6 +7,10 @@ extension ProviderConfiguration.DeviceRules: ConfigurationPart {
     Row(
       "parameters", \.parameters, doc: "Additional parameters of the device authorization request.",
       uses: [.parameterNames, .template(.direct)])
+    Row(
+      "verification_uri", \.verificationPage,
+      doc: "The page that the user opens, if the response doesn't contain it. `{user_code}` is the code.",
+      uses: [.url, .template(.device)])
     Row("token", doc: "The token request.") {
       Row(
         "parameters", \.tokenParameters, doc: "Additional parameters. `{user_code}` is the code that the user enters.",

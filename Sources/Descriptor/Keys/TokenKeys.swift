@@ -39,11 +39,12 @@ extension ProviderConfiguration.TokenRules: ConfigurationPart {
   }
 }
 
-extension ProviderConfiguration.SecondExchange: ConfigurationItem {
+extension ProviderConfiguration.SecondExchange: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row.request(\.method, \.encoding, \.headers, \.parameters, at: .secondExchange)
     Row(
       "endpoint", \.endpoint, doc: "The URL. By default, the token endpoint.", uses: [.url, .template(.secondExchange)])
+    Row("response", \.response, doc: "Differences between this response and the first one.")
   }
 }
 
@@ -105,6 +106,7 @@ extension ProviderConfiguration.ResponseRules: ConfigurationPart {
       it.scopeDelimiter = node["delimiter"]?.text ?? it.scopeDelimiter
     }
     Row(\.scopeDelimiter)
+    Row(\.hasAccessToken)
     Row("fields", \.fields, doc: "Additional members that the app needs, by their names in Swift.")
     Row("tokens", \.sets, doc: "Sets of tokens, if one response contains several.")
     Row { node, it in

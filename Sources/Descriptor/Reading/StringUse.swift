@@ -22,12 +22,16 @@ enum StringUse: Sendable, Hashable {
 enum TemplateStage: Sendable, CaseIterable {
   /// An endpoint that's needed before there's a token.
   case url
+  /// A value that's sent through the browser and that only the app's own values determine.
+  case app
   /// A value that's sent through the browser.
   case browser
   /// The request that exchanges a code.
   case token
   /// A second exchange.
   case secondExchange
+  /// Every request that isn't sent by the browser.
+  case everyRequest
   /// A request of a flow without a browser.
   case direct
   /// The token request of a sign-in on another device.
@@ -48,11 +52,12 @@ enum TemplateStage: Sendable, CaseIterable {
   /// The names without a group.
   var names: Set<String> {
     switch self {
-    case .url: ["client_id"]
+    case .url, .app: ["client_id"]
     case .browser: ["client_id", "redirect_uri", "scope", "state", "app_name"]
     case .token:
       ["client_id", "client_secret", "redirect_uri", "scope", "state", "code", "code_verifier", "app_name"]
     case .secondExchange: TemplateStage.token.names.union(["access_token"])
+    case .everyRequest: ["client_id", "client_secret", "app_name"]
     case .direct: ["client_id", "client_secret", "scope", "app_name"]
     case .device: TemplateStage.direct.names.union(["user_code"])
     case .userInfo: ["client_id", "client_secret", "redirect_uri", "scope", "access_token", "app_name"]
@@ -67,8 +72,8 @@ enum TemplateStage: Sendable, CaseIterable {
   /// The groups, which are written before a dot.
   var groups: Set<String> {
     switch self {
-    case .url: ["settings"]
-    case .browser, .direct, .device: ["settings", "derive"]
+    case .url, .app: ["settings"]
+    case .browser, .everyRequest, .direct, .device: ["settings", "derive"]
     case .token: ["settings", "derive", "callback"]
     case .secondExchange: ["settings", "derive", "callback", "token"]
     case .userInfo, .session: ["settings", "derive", "token", "id_token"]
@@ -78,4 +83,7 @@ enum TemplateStage: Sendable, CaseIterable {
     case .check: ["settings", "id_token", "authorize"]
     }
   }
+
+  /// Whether the values are sent through the browser, so that secrets aren't allowed.
+  var isSentByBrowser: Bool { [.app, .browser, .logout].contains(self) }
 }

@@ -74,11 +74,12 @@ enum ParameterNames {
       ("callback.code", rules.code, ["callback", "code"]), ("callback.error", rules.error, ["callback", "error"]),
       ("callback.error_description", rules.errorDescription, ["callback", "error_description"]),
     ]
+    let scope = rules.scope.map { Use(name: "callback.scope", sent: $0, path: ["callback", "scope"]) }
     let signature = rules.signature.map {
       Use(name: "callback.signature", sent: $0.parameter, path: ["callback", "signature", "parameter"])
     }
     return state + [Use(name: "iss", sent: "iss", path: ["callback"])]
-      + named.map { Use(name: $0, sent: $1, path: $2) }
+      + named.map { Use(name: $0, sent: $1, path: $2) } + [scope].compactMap(\.self)
       + rules.fields.map {
         Use(name: "callback.fields.\($0.name)", sent: $0.name, path: ["callback", "fields", $0.name])
       }

@@ -82,7 +82,8 @@ extension ClientModelBuilder {
     let names = descriptor.configuration.scopes?.defaults ?? []
     let values = descriptor.scopes.values
     return "["
-      + names.compactMap { name in values.first { $0.name == name }.map { ".\($0.caseName)" } }.joined(separator: ", ")
+      + names.map { name in values.first { $0.name == name }.map { ".\($0.caseName)" } ?? SwiftLiteral.string(name) }
+      .joined(separator: ", ")
       + "]"
   }
 

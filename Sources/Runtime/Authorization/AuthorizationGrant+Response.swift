@@ -9,7 +9,7 @@ extension AuthorizationGrant {
     codeVerifier = request.pkce.codeVerifier
     redirectURI = request.redirectURI
     nonce = request.nonce
-    scopes = request.scopes
+    scopes = response.scopes ?? request.scopes
     fields = response.fields
     signed = isSigned ? response.all : [:]
     self.variables = variables

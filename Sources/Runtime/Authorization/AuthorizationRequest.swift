@@ -40,10 +40,11 @@ struct AuthorizationRequest: Sendable {
     let isNonceExpected = configuration.idToken.map { $0.nonce != .none } ?? false
     let nonce = isNonceExpected ? RandomText.make() : nil
     let redirect = Self.redirect(redirectURI, with: state, by: configuration)
-    let complete = configuration.scopes?.complete(scopes, offline: parameters.asksForOfflineAccess) ?? []
+    let sentRedirect = try provider.sentRedirectURI(redirect)
+    let complete = try provider.scopes(scopes, offline: parameters.asksForOfflineAccess)
     let joined = complete.joined(separator: configuration.scopes?.delimiter ?? " ")
     let values = try provider.values(with: parameters.variables)
-      .adding("redirect_uri", redirect).adding("scope", joined).adding("state", state).withFreshValues
+      .adding("redirect_uri", sentRedirect).adding("scope", joined).adding("state", state).withFreshValues
     self.state = state
     self.nonce = nonce
     self.redirectURI = redirect
@@ -53,7 +54,7 @@ struct AuthorizationRequest: Sendable {
     self.known = values.adding("code_verifier", pkce.codeVerifier.reveal())
     self.drawn = values.drawn
     let standard = Self.standard(
-      configuration, clientID: provider.clientID, redirectURI: redirect, scope: joined,
+      configuration, clientID: provider.clientID, redirectURI: sentRedirect, scope: joined,
       state: rules.state == .redirectURI ? nil : state, nonce: nonce, pkce: pkce)
     let own = try rules.pairs(parameters, configuration.scopes, values)
     self.sent = Dictionary(own.map { ($0.name, $0.value) }) { first, _ in first }
@@ -66,7 +67,9 @@ struct AuthorizationRequest: Sendable {
     if let known { return known }
     let delimiter = provider.configuration.scopes?.delimiter ?? " "
     return try provider.values(with: variables)
-      .adding("redirect_uri", redirectURI).adding("scope", scopes.joined(separator: delimiter))
+      .adding("redirect_uri", try provider.sentRedirectURI(redirectURI)).adding(
+        "scope", scopes.joined(separator: delimiter)
+      )
       .adding("state", state).adding(drawn).adding("code_verifier", pkce.codeVerifier.reveal())
   }
 
@@ -132,6 +135,7 @@ extension URL {
   fileprivate func asking(
     for pairs: [(name: String, value: String)], by rules: ProviderConfiguration.AuthorizationRules
   ) -> URL {
+    if rules.placement == .fragmentRoute { return asking(for: pairs, inRouteBy: rules) }
     let raw = pairs.filter { rules.rawParameters.contains($0.name) }
     let page = adding(pairs.filter { !rules.rawParameters.contains($0.name) })
     guard !raw.isEmpty || rules.fragment != nil,
@@ -144,12 +148,32 @@ extension URL {
     components.fragment = rules.fragment
     return components.url ?? page
   }
+
+  /// Returns this URL with the parameters in the query of a route, which is in the fragment.
+  private func asking(
+    for pairs: [(name: String, value: String)], inRouteBy rules: ProviderConfiguration.AuthorizationRules
+  ) -> URL {
+    guard var components = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return self }
+    components.fragment = rules.fragment ?? ""
+    let query = pairs.map { name, value in
+      let isRaw = rules.rawParameters.contains(name)
+      return "\(FormEncoding.escape(name))=\(isRaw ? FormEncoding.escapeForQuery(value) : FormEncoding.escape(value))"
+    }
+    components.percentEncodedFragment = "\(components.percentEncodedFragment ?? "")?\(query.joined(separator: "&"))"
+    return components.url ?? self
+  }
 }
 
-extension ProviderConfiguration.ScopeRules {
-  /// Returns the scopes to send: the required ones first, and no duplicates.
-  func complete(_ wanted: [String], offline isOffline: Bool) -> [String] {
-    var seen: Set<String> = []
-    return (required + wanted + (isOffline ? [offline].compactMap { $0 } : [])).filter { seen.insert($0).inserted }
+extension ResolvedProvider {
+  /// Returns the scopes to send: the required ones first, and no duplicates. The descriptor's templates are filled in.
+  func scopes(_ wanted: [String], offline isOffline: Bool) throws(StepFailure) -> [String] {
+    guard let rules = configuration.scopes else { return [] }
+    var complete: [String] = []
+    for scope in rules.required + wanted + (isOffline ? [rules.offline].compactMap { $0 } : []) {
+      let isTemplate = scope.contains("{") && (rules.defaults + rules.required).contains(scope)
+      let text = isTemplate ? try values.text(TextTemplate(scope)) : scope
+      if !complete.contains(text) { complete.append(text) }
+    }
+    return complete
   }
 }

@@ -11,6 +11,8 @@ struct AuthorizationResponse: Sendable {
   let tokens: TokenResponse?
   /// The callback's parameters that the descriptor lists.
   let fields: [String: String]
+  /// The granted scopes, or `nil` if the callback doesn't contain them.
+  let scopes: [String]?
   /// All parameters.
   let all: [String: String]
 
@@ -61,6 +63,9 @@ struct AuthorizationResponse: Sendable {
     guard includesIDToken == (idToken != nil) else { throw .idToken(.missingIDToken) }
     let isAlone = provider.configuration.includesUnspecifiedIDToken && fields["access_token"] == nil
     tokens = try type.includesAccessToken && !isAlone ? Self.tokens(fields, provider.configuration, now) : nil
+    scopes = rules.scope.flatMap { fields[$0] }.flatMap { text in
+      JSONValue.string(text).words(by: provider.configuration.token.response.scopeDelimiter)
+    }
     self.fields = try check.fields(of: fields)
     all = fields
   }

@@ -70,7 +70,8 @@ extension ClientCore {
   ) async throws(StepFailure) -> (Body, HTTPResponse) {
     var request = request
     let rules = configuration.resources
-    for field in try values(for: credential).withFreshValues.fields(rules.headers) {
+    let headers = configuration.headers(adding: rules.headers)
+    for field in try values(for: credential).withFreshValues.fields(headers) {
       request.head.headerFields.setIfMissing(field.name, field.value)
     }
     try request.present(credential.accessToken, as: rules.token)

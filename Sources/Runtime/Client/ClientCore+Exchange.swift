@@ -64,7 +64,9 @@ extension ClientCore {
   private func values(for grant: AuthorizationGrant) throws(StepFailure) -> TemplateValues {
     let delimiter = configuration.scopes?.delimiter ?? " "
     return try provider.values(with: grant.variables)
-      .adding("redirect_uri", grant.redirectURI).adding("scope", grant.scopes.joined(separator: delimiter))
+      .adding("redirect_uri", try provider.sentRedirectURI(grant.redirectURI)).adding(
+        "scope", grant.scopes.joined(separator: delimiter)
+      )
       .adding("state", grant.state).adding("code", grant.code?.reveal()).adding(
         "code_verifier", grant.codeVerifier?.reveal()
       )

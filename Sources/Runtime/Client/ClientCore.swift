@@ -94,7 +94,7 @@ final class ClientCore: Sendable {
 
   /// The stored members of the token response, by their original path.
   private func members(of credential: Credential) -> [String: JSONValue] {
-    let kept = configuration.token.response.fields.compactMap { field in
+    let kept = configuration.token.fields.compactMap { field in
       credential.fields[field.name].map { (field.path.text, $0) }
     }
     return Dictionary(kept) { first, _ in first }
@@ -105,7 +105,9 @@ final class ClientCore: Sendable {
     try provider.values(with: credential.variables)
       .adding("access_token", credential.accessToken.reveal())
       .adding("refresh_token", credential.refreshToken?.reveal())
-      .adding("redirect_uri", credential.redirectURI)
+      .adding(
+        "redirect_uri", try credential.redirectURI.map { url throws(StepFailure) in try provider.sentRedirectURI(url) }
+      )
       .adding("scope", credential.scopes.joined(separator: configuration.scopes?.delimiter ?? " "))
       .adding(tree: .object(members(of: credential)), as: "token")
       .adding(tree: credential.idToken.map { .object($0.claimsOfJWT) }, as: "id_token")

@@ -16,7 +16,7 @@ struct DeviceSignIn: Sendable {
     let configuration = core.configuration
     try configuration.validate(scopes, parameters, for: .device)
     self.core = core
-    self.scopes = configuration.scopes?.complete(scopes, offline: parameters.asksForOfflineAccess) ?? []
+    self.scopes = try core.provider.scopes(scopes, offline: parameters.asksForOfflineAccess)
     variables = parameters.variables
     values = try core.provider.values(with: parameters.variables)
       .adding("scope", self.scopes.joined(separator: configuration.scopes?.delimiter ?? " ")).withFreshValues

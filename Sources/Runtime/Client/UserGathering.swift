@@ -71,7 +71,7 @@ struct UserGathering: Sendable {
 
   private func values(_ verified: Claims?) throws(StepFailure) -> TemplateValues {
     try core.provider.values(with: variables).adding("access_token", response.accessToken.reveal())
-      .adding("redirect_uri", redirectURI).adding("scope", scope)
+      .adding("redirect_uri", try core.provider.sentRedirectURI(redirectURI)).adding("scope", scope)
       .adding(tree: response.all, as: "token").adding(tree: verified.map { .object($0.all) }, as: "id_token")
       .withFreshValues
   }

@@ -23,8 +23,9 @@ struct UserInfoEndpoint: Sendable {
   /// Requests the claims of an additional request.
   func facts(of call: ProviderConfiguration.FurtherRequest) async throws(StepFailure) -> JSONValue {
     var request = EndpointRequest(endpoint: .userInfo, url: try values.url(call.endpoint), method: call.method)
-    request.headers = try values.fields(call.headers)
-    request.secrets = [accessToken] + (try values.secrets(in: call.headers))
+    let headers = core.configuration.headers(adding: call.headers)
+    request.headers = try values.fields(headers)
+    request.secrets = [accessToken] + (try values.secrets(in: headers))
     try request.present(accessToken, as: rules.request.token)
     request.isRepeatable = call.method == .get
     return try await response(of: request, root: call.root)
@@ -46,9 +47,10 @@ struct UserInfoEndpoint: Sendable {
     var request = EndpointRequest(
       endpoint: .userInfo, url: url, method: shape.method, encoding: shape.encoding,
       parameters: try values.pairs(shape.parameters))
-    request.headers = try values.fields(shape.headers)
+    let headers = core.configuration.headers(adding: shape.headers)
+    request.headers = try values.fields(headers)
     if let body = shape.body { request.rawBody = try values.json(body) }
-    request.secrets = [accessToken] + (try values.secrets(in: shape.headers))
+    request.secrets = [accessToken] + (try values.secrets(in: headers))
     try request.present(accessToken, as: shape.token)
     request.isRepeatable = true
     return request

@@ -86,6 +86,14 @@ extension ResolvedProvider {
 }
 
 extension ResolvedProvider {
+  /// Returns the value of `redirect_uri` in requests: the URL that receives the response, or the provider's name for it.
+  func sentRedirectURI(_ url: String) throws(StepFailure) -> String {
+    guard let alias = configuration.client.redirectAlias else { return url }
+    return try values.text(alias)
+  }
+}
+
+extension ResolvedProvider {
   /// Whether a sign-in needs a value that the descriptor leaves to discovery.
   var signInNeedsDiscovery: Bool {
     guard configuration.discovery.mode == .runtime, issuer != nil else { return false }

@@ -21,8 +21,10 @@ public struct DeviceCode: Sendable, Hashable {
   /// The interval between two polls.
   let interval: Duration
 
+  /// - Parameter fill: Returns the URL of a template with the user code filled in.
   init(
-    _ response: JSONValue, by rules: ProviderConfiguration.DeviceRules, status: Int, now: Date
+    _ response: JSONValue, by rules: ProviderConfiguration.DeviceRules, status: Int, now: Date,
+    fill: (_ userCode: String, TextTemplate) throws(StepFailure) -> URL
   ) throws(StepFailure) {
     func text(_ path: FieldPath) throws(StepFailure) -> String {
       guard let text = response.value(at: path)?.string, !text.isEmpty else {
@@ -32,14 +34,18 @@ public struct DeviceCode: Sendable, Hashable {
       return text
     }
     deviceCode = Secret(try text(rules.deviceCode))
-    userCode = try text(rules.userCode)
+    let code = try text(rules.userCode)
+    userCode = code
     // Some servers still use the name from the draft.
-    let hasPage = response.value(at: rules.verificationURI) != nil
-    let page = try text(hasPage ? rules.verificationURI : "verification_url")
-    verificationURI = try SecureURL.parse(page)
-    completeVerificationURI = response.value(at: rules.completeVerificationURI)?.string.flatMap {
-      try? SecureURL.parse($0)
+    let names = [rules.verificationURI, "verification_url"]
+    let page = names.first { response.value(at: $0)?.isPresent == true }
+    let complete = response.value(at: rules.completeVerificationURI)?.string.flatMap { try? SecureURL.parse($0) }
+    let described = try rules.verificationPage.map { template throws(StepFailure) in
+      (url: try fill(code, template), hasCode: template.placeholders.contains("user_code"))
     }
+    verificationURI =
+      if page == nil, let described { described.url } else { try SecureURL.parse(try text(page ?? names[0])) }
+    completeVerificationURI = complete ?? (described?.hasCode == true ? described?.url : nil)
     expiresAt = now.addingTimeInterval(response.seconds(at: rules.expiresIn, within: 1...86_400) ?? 600)
     // RFC 8628 §3.2: five seconds if the server doesn't state an interval.
     interval = .seconds(response.seconds(at: rules.interval, within: 1...300) ?? 5)

@@ -46,7 +46,9 @@ extension TokenEndpoint {
     guard let body, body.object != nil else {
       throw .response(.notJSON(endpoint: request.endpoint, status: response.status))
     }
-    return try DeviceCode(body, by: rules, status: response.status, now: now())
+    return try DeviceCode(body, by: rules, status: response.status, now: now()) { code, page throws(StepFailure) in
+      try values.adding("user_code", code).url(page)
+    }
   }
 
   /// The header fields of the token endpoint, except those that contain a code.

@@ -21,7 +21,7 @@ struct TokenEndpoint: Sendable {
     _ code: Secret, of grant: AuthorizationGrant, _ values: TemplateValues
   ) async throws(StepFailure) -> TokenResponse {
     let rules = configuration.token
-    var parameters = [("code", code.reveal()), ("redirect_uri", grant.redirectURI)]
+    var parameters = [("code", code.reveal()), ("redirect_uri", values.value("redirect_uri") ?? grant.redirectURI)]
     if let grantType = rules.grantType { parameters.insert(("grant_type", grantType), at: 0) }
     if configuration.pkce.method != .none, let verifier = grant.codeVerifier {
       parameters.append(("code_verifier", verifier.reveal()))
@@ -31,7 +31,7 @@ struct TokenEndpoint: Sendable {
       parameters, rules.parameters, rules.headers, values, omitting: rules.omitted)
     guard let then = rules.secondExchange else { return try await tokens(request, rules.response) }
     let both = try await second(then, after: try await tokens(request, rules.response, isPartial: true), values)
-    if let name = both.missing(by: rules.response) {
+    if let name = both.missing(by: rules) {
       throw .response(.missingField(name, endpoint: .token, status: 200))
     }
     return both
@@ -45,7 +45,8 @@ struct TokenEndpoint: Sendable {
     let request = try await request(
       to: url, rules.method, rules.encoding, [], rules.parameters, rules.headers, values, isAuthenticated: false)
     // The endpoint may be on another host, so its time isn't used.
-    return try await tokens(request, configuration.token.response, isPartial: true, readsServerTime: false).after(first)
+    let response = rules.response ?? configuration.token.response
+    return try await tokens(request, response, isPartial: true, readsServerTime: false).after(first)
   }
 
   func url(_ template: TextTemplate?, _ values: TemplateValues) async throws(StepFailure) -> URL {
@@ -87,6 +88,7 @@ extension TokenEndpoint {
     let named = (standard.map { (name: $0.0, value: $0.1) } + proof.parameters).filter { !omitted.contains($0.name) }
     let parameters = named.renamed(by: configuration.renames)
     var fields = proof.headers
+    let headers = configuration.headers(adding: headers)
     for field in try values.fields(headers) { fields[field.name] = field.value }
     return EndpointRequest(
       endpoint: endpoint, url: url, method: method, encoding: encoding,

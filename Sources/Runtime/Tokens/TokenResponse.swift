@@ -81,9 +81,10 @@ struct TokenResponse: Sendable, Hashable {
   }
 
   /// Returns the first required field or set of the rules that no response contained.
-  func missing(by rules: ProviderConfiguration.ResponseRules) -> String? {
-    rules.fields.first { !$0.isOptional && fields[$0.name] == nil }?.path.text
-      ?? rules.sets.first { !$0.isOptional && sets[$0.name] == nil }.map { "\($0.root).\(rules.accessToken)" }
+  func missing(by rules: ProviderConfiguration.TokenRules) -> String? {
+    let response = rules.response
+    return rules.fields.first { !$0.isOptional && fields[$0.name] == nil }?.path.text
+      ?? response.sets.first { !$0.isOptional && sets[$0.name] == nil }.map { "\($0.root).\(response.accessToken)" }
   }
 
   private static func date(_ expiry: TokenResponseBody.Expiry?, _ lifetime: Duration?, _ now: Date) -> Date? {

@@ -44,6 +44,23 @@ enum EffectChecks {
     ]
   }
 
+  /// The provider replaces its name for the callback URL by the registered URL, which has no state. A route needs a
+  /// fragment.
+  @Sendable static func authorizationURL(_ context: CheckContext) -> [Diagnostic] {
+    let (rules, client) = (context.configuration.authorization, context.configuration.client)
+    var findings: [Diagnostic] = []
+    if client.redirectAlias != nil, rules.state == .redirectURI {
+      let message = "'authorize.state' can't be in the redirect URI, because 'client.redirect_alias' replaces it"
+      findings.append(context.finding(.values.withoutEffect, message, at: "authorize", "state"))
+    }
+    if rules.placement == .fragmentRoute, rules.fragment == nil {
+      let message =
+        "'authorize.placement: fragment_route' requires the route in 'authorize.fragment', such as /authorize"
+      findings.append(context.finding(.language.missingKey, message, at: "authorize", "placement"))
+    }
+    return findings
+  }
+
   /// Only a family's parameters can be omitted. The file's own must be deleted instead.
   @Sendable static func omittedParameters(_ context: CheckContext) -> [Diagnostic] {
     let omitted = context.tree["authorize"]?["omit"]?.list ?? []

@@ -50,11 +50,13 @@ enum HeaderChecks {
     let proof = proofs(configuration)
     let revocation = (configuration.revocation.authentication.map { proofs(configuration, [$0]) } ?? proof)
     let ofUserInfo = header(of: configuration.userInfo.request.token)
+    let ofAPI = header(of: configuration.resources.token)
     let taken = [
+      "headers": proof.union(ofUserInfo).union(ofAPI),
       "token.headers": proof, "refresh.headers": proof,
       "revocation.headers": revocation.union(header(of: configuration.revocation.presentation ?? .none)),
       "userinfo.headers": ofUserInfo, "userinfo.further_requests.headers": ofUserInfo,
-      "api.headers": header(of: configuration.resources.token),
+      "api.headers": ofAPI,
     ]
     return headers(context).filter { taken[$0.path.dotted]?.contains($0.entry.key.lowercased()) == true }.map {
       header in

@@ -8,7 +8,8 @@ enum ScopeChecks {
     let names = context.descriptor.scopes.values.map(\.name)
     let defaults = (rules?.defaults ?? []).map { (name: $0, path: ["scopes", "default"]) }
     let offline = rules?.offline.map { (name: $0, path: ["offline", "scope"]) }
-    return (defaults + [offline].compactMap { $0 }).filter { !names.contains($0.name) }.map { name, path in
+    let isUnknown = { (name: String) in !names.contains(name) && TextTemplate(name).placeholders.isEmpty }
+    return (defaults + [offline].compactMap { $0 }).filter { isUnknown($0.name) }.map { name, path in
       let suggestion = SpellingSuggestion.suggestion(for: name, among: names)
       let message = "'scopes.values' doesn't contain the scope '\(name)'\(suggestion)"
       return Diagnostic(.names.unknownScope, message, at: context.tree.location(of: path))

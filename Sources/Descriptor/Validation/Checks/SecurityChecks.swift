@@ -77,21 +77,12 @@ enum SecurityChecks {
 
   /// A value that passes through the browser isn't secret anymore.
   @Sendable static func secretInBrowser(_ context: CheckContext) -> [Diagnostic] {
-    let parameters = context.configuration.authorization.parameters.compactMap { parameter in
-      parameter.constant.map { (["authorize", "parameters", parameter.name, "const"], $0) }
-    }
-    let logout = context.configuration.logout.parameters.sorted { $0.key < $1.key }.map { name, template in
-      (["logout", "parameters", name], template)
-    }
-    let pages = Endpoint.pages.map { (["server", $0.rawValue], context.configuration.server[$0]) }
-    let urls = (pages + [(["logout", "endpoint"], context.configuration.logout.endpoint)]).compactMap {
-      path, template in
-      template.map { (path, $0) }
-    }
-    return (parameters + logout + urls).flatMap { path, template in
-      template.placeholders.filter { isSecret($0, context, depth: 0) }.map { name in
+    let pages = Endpoint.pages.compactMap { context.tree[["server", $0.rawValue]] }
+    let sent = TemplateStage.allCases.filter(\.isSentByBrowser).flatMap { context.strings(.template($0)) }.map(\.node)
+    return (sent + pages).flatMap { node in
+      TextTemplate(node.text ?? "").placeholders.filter { isSecret($0, context, depth: 0) }.map { name in
         let message = "'{\(name)}' is secret, but would be sent through the browser"
-        return Diagnostic(.security.secretInBrowser, message, at: context.tree.location(of: path))
+        return Diagnostic(.security.secretInBrowser, message, at: node.location)
       }
     }
   }

@@ -57,7 +57,12 @@ enum URLChecks {
       guard path.first != "server" || names.contains(path.last ?? ""), node.text?.contains("#") == true else {
         return nil
       }
-      return Diagnostic(.urls.invalidURL, "'\(path.dotted)': an endpoint must not have a fragment", at: node.location)
+      let remedy =
+        path.last == Endpoint.authorization.rawValue
+        ? "; write the part after '#' in 'authorize.fragment', and 'authorize.placement: fragment_route' if the parameters follow it"
+        : ""
+      return Diagnostic(
+        .urls.invalidURL, "'\(path.dotted)': an endpoint must not have a fragment\(remedy)", at: node.location)
     }
   }
 
