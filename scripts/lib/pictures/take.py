@@ -3,6 +3,7 @@ import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -26,8 +27,13 @@ PAGES = ("sign-in-page@2x.png", "consent-page@2x.png", "signed-in-page@2x.png", 
 def identity_server():
     """The issuer of a fresh test identity server."""
     server = [str(SCRIPTS / "identity-server")]
-    subprocess.run([*server, "start", "plain", str(PORT)], check=True, stdout=subprocess.DEVNULL)
     try:
+        with subprocess.Popen([*server, "start", "plain", str(PORT)], stdout=subprocess.DEVNULL) as start:
+            try:
+                if status := start.wait():
+                    raise subprocess.CalledProcessError(status, start.args)
+            finally:
+                start.terminate()  # has no effect on a process that has ended
         yield f"http://127.0.0.1:{PORT}/api/oidc"
     finally:
         subprocess.run([*server, "stop", "plain", str(PORT)], check=True, stdout=subprocess.DEVNULL)
@@ -118,10 +124,19 @@ def unexplained(names):
     return problems + [f"{name} has no alternative text" for name in names if "" in alternatives.get(name, [])]
 
 
+def end(number, _):
+    """Ends the script and everything that it started, through the `finally` blocks. Another signal doesn't interrupt them."""
+    for each in (signal.SIGHUP, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
+    sys.exit(128 + number)
+
+
 def main(arguments):
     if arguments not in ([], ["--check"]):
         print("usage: scripts/take-pictures [--check]", file=sys.stderr)
         return 2
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, end)
     try:
         problems = check() if arguments else take()
     except (Failure, ValueError, subprocess.CalledProcessError) as failure:

@@ -1,11 +1,15 @@
 """Runs a command in a terminal, and makes its output the same in every run."""
+import contextlib
 import fcntl
 import os
 import pty
 import re
+import signal
 import struct
 import subprocess
 import termios
+import time
+from pathlib import Path
 
 COLUMNS = 42  # as many as a phone shows in letters of 12 pixels
 SUBJECT = "p51pMTPtDohLTYjwheQ205fBuNEAo4Rd"
@@ -42,12 +46,40 @@ def run(command, folder, environment):
             written += chunk
     except OSError:  # Linux reports the end of a terminal as an error
         pass
-    os.close(ours)
-    process.wait()
+    except BaseException:
+        end_session(process.pid)
+        raise
+    finally:
+        os.close(ours)
+        process.wait()
     text = written.decode().replace("\r\n", "\n")
     if "\x1b" in text:
         raise Failure(f"'{command}' writes control sequences, which a picture can't show")
     return text
+
+
+def end_session(leader):
+    """Ends the processes of a session. The script that drives Chromium ends it and removes its profile."""
+    for number, seconds in ((signal.SIGTERM, 10), (signal.SIGKILL, 1)):
+        for process, name in processes(leader):
+            if number == signal.SIGKILL or not name.startswith("chrom"):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, number)
+        deadline = time.monotonic() + seconds
+        while processes(leader) and time.monotonic() < deadline:
+            time.sleep(0.1)
+
+
+def processes(leader):
+    """The running processes of a session, with their names."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            name, _, rest = file.read_text(errors="replace").partition("(")[2].rpartition(")")
+            state, _, _, session = rest.split()[:4]
+            if state != "Z" and int(session) == leader:
+                found.append((int(file.parent.name), name))
+    return found
 
 
 def stable(text, port):
