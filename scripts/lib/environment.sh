@@ -13,3 +13,14 @@ export SWIFT_DETERMINISTIC_HASHING=1
 # (scripts/lib/install-line).
 : "${AUTH_PACKAGE_URL:=https://github.com/OWNER/swift-auth-generator}"
 export AUTH_PACKAGE_URL
+
+# Scripts write the URL into Swift, JSON, and commands, so it must not contain characters that are special there.
+check_package_url() {
+  local LC_ALL=C name='[A-Za-z0-9._~%+-]+'
+  local host="($name@)?$name(:[0-9]+)?"
+  [[ $AUTH_PACKAGE_URL =~ ^((https|ssh)://$host|$name@$name:$name)?(/$name)+$ ]] && return
+  printf "%s: AUTH_PACKAGE_URL is %q; use an https or ssh URL, or an absolute path, without spaces or quotation marks\n" \
+    "${0##*/}" "$AUTH_PACKAGE_URL" >&2
+  exit 1
+}
+check_package_url
