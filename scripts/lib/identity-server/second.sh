@@ -2,7 +2,6 @@
 # Starts the second server, django-oauth-toolkit, for scripts/identity-server. Uses the variables of choose_style.
 
 start_second() {
-  export GRACE_SECONDS=${IDP_GRACE_SECONDS:-120}
   launch second "${STATE%/*}/second-python/bin/python" -B "$lib/second/server.py"
   wait_until_listening second
   write_second_info
