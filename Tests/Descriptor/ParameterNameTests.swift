@@ -123,9 +123,30 @@ import Testing
       acme + "client: { authentication: [client_secret_post] }\ntoken: { headers: { Authorization: c } }\n"),
   ]
 
-  @Test(arguments: requests + callbacks + headers) func `Names on the wire are unique within a request or a response`(
-    _ slip: InvalidExample
-  ) {
+  private static let noMember = """
+    in 'userinfo.body' isn't a valid member name; use a name without braces, or write 'userinfo.body' as one string \
+    [invalid-wire-name]
+    """
+
+  static let members = [
+    InvalidExample(
+      "with braces", acme + "userinfo: { method: POST, body: { \"a{b}\": c, \"d}\": e, \"{{f}}\": g } }\n",
+      "6:35: error: 'a{b}' \(noMember)", "6:46: error: 'd}' \(noMember)", "6:55: error: '{{f}}' \(noMember)"),
+    InvalidExample(
+      "with a value that isn't a template", acme + "userinfo: { method: POST, body: { query: \"{ me\" } }\n",
+      """
+      6:42: error: 'userinfo.body.query': unbalanced brace; to write a literal brace, double it [invalid-expression]
+      """),
+    InvalidExample(
+      "in a string that isn't a template", acme + "userinfo: { method: POST, body: \"{ me\" }\n",
+      "6:33: error: 'userinfo.body': unbalanced brace; to write a literal brace, double it [invalid-expression]"),
+    InvalidExample(
+      "that JSON allows",
+      acme + "userinfo: { method: POST, body: { \"$filter by\": \"{{ me }}\", token: \"{access_token}\" } }\n"),
+  ]
+
+  @Test(arguments: requests + callbacks + headers + members)
+  func `Names on the wire are unique within a request or a response`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 }

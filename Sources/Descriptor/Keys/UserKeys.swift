@@ -69,8 +69,9 @@ extension ProviderConfiguration.UserInfoRequest: ConfigurationPart {
     Row { _, it in if it.method == .post { it.encoding = .form } }
     Row("encoding", \.encoding, doc: "The encoding of the parameters.")
     Row(
-      "body", \.body, .either([.text, .dictionary(.text)]),
-      doc: "The body of the request, or the members of a JSON object.", uses: [.template(.userInfo)], as: body)
+      "body", \.body, .either([TextTemplate.shape, .dictionary(TextTemplate.shape)]),
+      doc: "The body of the request, or the members of a JSON object.", uses: [.memberNames, .template(.userInfo)],
+      as: body)
   }
 
   /// Turns a map into a JSON object with literal braces. Its values are templates.

@@ -16,6 +16,8 @@ enum StringUse: Sendable, Hashable {
   case parameterName
   /// A map whose keys are names of parameters.
   case parameterNames
+  /// A map whose keys are names of members of a JSON object.
+  case memberNames
 }
 
 /// A stage of the flow. It decides which names a template can have: a value that isn't known yet can't be sent.

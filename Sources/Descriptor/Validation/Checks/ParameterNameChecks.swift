@@ -26,6 +26,19 @@ enum ParameterNameChecks {
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.~[]".contains($0)) }
   }
 
+  /// Names of members must not contain braces, because only values are templates.
+  @Sendable static func members(_ context: CheckContext) -> [Diagnostic] {
+    context.values(.memberNames).flatMap { map in
+      (map.node.entries ?? []).filter { $0.key.contains(where: "{}".contains) }.map { entry in
+        let message = """
+          '\(entry.key)' in '\(map.path.dotted)' isn't a valid member name; use a name without braces, \
+          or write '\(map.path.dotted)' as one string
+          """
+        return Diagnostic(.names.invalidWireName, message, at: entry.location)
+      }
+    }
+  }
+
   /// The names in a request must be unique, because the meaning of a duplicate depends on the server.
   @Sendable static func requests(_ context: CheckContext) -> [Diagnostic] {
     let own = ParameterNames.own(context)
