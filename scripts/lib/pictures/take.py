@@ -33,7 +33,7 @@ def identity_server():
                 if status := start.wait():
                     raise subprocess.CalledProcessError(status, start.args)
             finally:
-                start.terminate()  # has no effect on a process that has ended
+                start.terminate()  # does nothing if the process has ended
         yield f"http://127.0.0.1:{PORT}/api/oidc"
     finally:
         subprocess.run([*server, "stop", "plain", str(PORT)], check=True, stdout=subprocess.DEVNULL)
