@@ -278,7 +278,7 @@ scopes:
 offline: none                               # every code returns a refresh token
 refresh: { rotation: configurable }         # a setting of the app client
 revocation: { tokens: [refresh_token] }     # this also ends its access tokens; access tokens themselves are rejected
-logout:                                     # ends Cognito's session, but not the one with a social provider
+logout:
   style: custom
   endpoint: "https://{domain}/logout"
   redirect_parameter: logout_uri
@@ -322,6 +322,7 @@ docs:
     universal_link: "https://{your_host}/callback"
     web: "https://{your_host}/auth/cognito/callback"
   links: { reference: "https://docs.aws.amazon.com/cognito/latest/developerguide/federation-endpoints.html" }
+  native: The sign-out ends Cognito's session, but not the session with a social provider.
 examples:
   token: '{"access_token":"eyJra1example","id_token":"eyJraWQiOiIxIiwiYWxnIjoiUlMyNTYifQ.e30.c2lnbmF0dXJl","refresh_token":"eyJjd1example","token_type":"Bearer","expires_in":3600}'
   token_error: '{"error":"invalid_grant"}'
@@ -523,7 +524,7 @@ errors:
   redirect_uri_mismatch: { recovery: fix_configuration, doc: The callback URL isn't registered. }
   unverified_user_email: { recovery: contact_user, doc: The user must first verify the primary email address. }
   application_suspended: { recovery: contact_admin, doc: GitHub has suspended the app. }
-flows: [authorization_code, refresh_token, device_code] # the last works without a secret and is a setting of the app
+flows: [authorization_code, refresh_token, device_code]
 docs:
   tutorial: committed
   console: { name: GitHub developer settings, url: "https://github.com/settings/developers" }
@@ -532,6 +533,7 @@ docs:
     - { field: Homepage URL, value: "https://{your_host}" }
     - { field: Authorization callback URL, value: "{callback_url}" }
     - Register the application and generate a client secret for your server.
+    - "For the device flow, which works without the secret, turn on Enable Device Flow."
   callbacks:
     ios: "{scheme}://callback"
     macos: "{scheme}://callback"
@@ -599,6 +601,7 @@ authorize:
     hl: { case: language, type: string, doc: "Language of the pages (BCP 47)." }
     prompt: { values: [none, consent, select_account] } # Google doesn't support login
 scopes:
+  omit: [offline_access]                    # Google rejects it with invalid_scope; offline.parameters replaces it
   values:
     "https://www.googleapis.com/auth/drive.file": { case: driveFile, doc: Files that this app created or opened. }
 offline: { parameters: { access_type: offline, prompt: consent } } # without new consent, a web client only gets one once
@@ -675,6 +678,7 @@ provenance:
     - "Google: Sign-In for iOS and macOS"
     - openid/AppAuth-iOS, google/GTMAppAuth
     - openiddict/openiddict-core
+    - "int128/kubelogin issue 405, lukaszraczylo/traefikoidc issue 44 (offline_access fails with invalid_scope)"
   verified: "2026-11-21"
   domains: Accounts are on accounts.google.com, every API of Google is on googleapis.com.
   unverified:
@@ -710,7 +714,7 @@ callback:
     kc_action_status: { case: actionStatus, type: string, optional: true,
                         doc: "Result of the action: success, cancelled, or error." }
 token: { response: { refresh_expires: { field: refresh_expires_in, as: seconds, default: never } } } # 0 means an offline token
-refresh: { rotation: configurable }         # the realm's Revoke Refresh Token
+refresh: { rotation: configurable, on_reuse: "Rejected if the realm's setting Revoke Refresh Token is on." }
 logout: { parameters: { client_id: "{client_id}" } } # required to check the return URL if there's no ID token
 id_token: { algorithms: [RS256, ES256, PS256, EdDSA] } # set by the realm; RS256 by default
 access_token:
@@ -802,10 +806,10 @@ variables:
       common: Work, school and personal accounts.
       organizations: Work and school accounts.
       consumers: Personal accounts.
-    pattern: "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}" # or a tenant's ID; tokens don't contain its domain
+    pattern: "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
     example: 8eaef023-2b34-4da1-9baa-8bc8c9d6a490
-    doc: The accounts that may sign in.
-server:
+    doc: "The accounts that may sign in. Instead of a tenant's domain, use its ID."
+server:                                     # Graph's userinfo endpoint differs from cloud to cloud and only accepts tokens for Graph
   issuer: "https://{cloud}/{tenant}/v2.0"
   authorization_endpoint: "https://{cloud}/{tenant}/oauth2/v2.0/authorize"
   token_endpoint: "https://{cloud}/{tenant}/oauth2/v2.0/token"
@@ -830,7 +834,7 @@ scopes:
     profile: { required: true }             # required for oid
     User.Read: { case: userRead, doc: Read the profile with Microsoft Graph. }
 token: { parameters: { scope: "{scope}" } } # picks the resource that the access token is for
-refresh: { parameters: { scope: "{scope}" }, rotation: rotate } # the old token isn't revoked
+refresh: { parameters: { scope: "{scope}" }, rotation: rotate, on_reuse: Accepted; a refresh doesn't revoke the old token. }
 revocation: { style: none }
 logout: { id_token_hint: never, parameters: { logout_hint: "{id_token.login_hint}" } } # an optional claim
 userinfo:
@@ -869,7 +873,7 @@ errors:                                     # Microsoft may change the numbers, 
                   doc: A public client sent a secret. }
   AADSTS7000218: { case: clientSecretMissing, match: "prefix(error_description, AADSTS7000218:)", recovery: fix_configuration,
                    doc: "The server expects a secret: register the callback URL under Mobile and desktop applications." }
-flows: [authorization_code, refresh_token, device_code, client_credentials] # the last requires a scope that ends in /.default
+flows: [authorization_code, refresh_token, device_code, client_credentials]
 lifetimes: { access_token: 3600, refresh_token: 7776000, authorization_code: 600 }
 docs:
   tutorial: committed
@@ -883,6 +887,7 @@ docs:
     - { field: Allow public client flows, value: "Yes" }
     - Also register the logout URL as a redirect URI.
     - "Add the optional ID token claims login_hint and, if you use email addresses, email and xms_edov."
+    - For client credentials, request a scope that ends in /.default.
   callbacks:
     ios: "msauth.{bundle_id}://auth"
     macos: "msauth.{bundle_id}://auth"
@@ -910,7 +915,7 @@ examples:
 provenance:
   sources:
     - "MicrosoftDocs/entra-docs: code flow, OpenID Connect, ID token claims, optional claims, e-mail claims"
-    - "MicrosoftDocs/entra-docs: redirect URIs, refresh tokens, error codes, national clouds"
+    - "MicrosoftDocs/entra-docs: redirect URIs, refresh tokens, error codes, national clouds, userinfo endpoint"
     - openiddict/openiddict-core, better-auth/better-auth
     - "Microsoft Learn, troubleshooting: error AADSTS7000218 (read on 2026-11-23)"
   verified: "2026-11-21"
@@ -948,7 +953,7 @@ variants:
         domain_hint: { type: string, doc: "Identity provider to open directly, such as `Google`." }
     scopes: { values: { profile: { required: true } } } # required for oid
     token: { parameters: { scope: "{scope}" } }
-    refresh: { parameters: { scope: "{scope}" }, rotation: rotate }
+    refresh: { parameters: { scope: "{scope}" }, rotation: rotate, on_reuse: Accepted; a refresh doesn't revoke the old token. }
     revocation: { style: none }
     introspection: none
     logout: { id_token_hint: never }
@@ -1051,7 +1056,7 @@ authorize:
         select_account: Let the user choose an account or organization.
         create: Open the sign-up screen.
 token: { response: { token_type: optional_bearer } } # the documented response doesn't contain it
-refresh: { rotation: rotate }               # a reused refresh token causes an error
+refresh: { rotation: rotate, on_reuse: Rejected with an error. }
 logout: { id_token_hint: required }         # a browser navigation, not an API call
 id_token:
   algorithms: [RS256]

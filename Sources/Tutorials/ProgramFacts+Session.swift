@@ -2,11 +2,20 @@ import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
 
+extension LoadedDescriptor {
+  /// The provider's reaction to a refresh token that is used twice.
+  var reuseOfRefreshTokens: String? { text(at: ["refresh", "on_reuse"]) }
+}
+
 /// Sentences about a session, for tutorials and articles. The `name` is already Markdown.
 extension ProgramFacts {
-  /// The behavior of the provider's refresh tokens.
-  func rotation(of refresh: ProviderConfiguration.RefreshRules, at name: String) -> String {
+  /// The behavior of the provider's refresh tokens. If the descriptor describes their reuse, that description says
+  /// whether an old one is still valid.
+  func rotation(
+    of refresh: ProviderConfiguration.RefreshRules, at name: String, describesReuse: Bool
+  ) -> String {
     switch refresh.rotation {
+    case .rotate where describesReuse: "\(name) issues a new refresh token with each refresh."
     case .rotate: "\(name) issues a new refresh token with each refresh, and the old one becomes invalid."
     case .none: "\(name) issues one refresh token, which stays valid."
     case .configurable: "A setting of \(name) determines whether it issues a new refresh token with each refresh."

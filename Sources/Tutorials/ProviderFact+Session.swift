@@ -10,10 +10,12 @@ extension ProviderFact {
     },
     .compared(.session, "Rotation") { facts in
       guard let rules = facts.configuration.refresh else { return Value("no", nil) }
-      return Value(rules.rotation.word, facts.program.rotation(of: rules, at: facts.name))
+      let describesReuse = facts.loaded.reuseOfRefreshTokens != nil
+      return Value(
+        rules.rotation.word, facts.program.rotation(of: rules, at: facts.name, describesReuse: describesReuse))
     },
     .detail(.session, "Reuse of an old token") { facts in
-      facts.configuration.refresh == nil ? nil : facts.loaded.text(at: ["refresh", "on_reuse"]).map(TutorialProse.text)
+      facts.configuration.refresh == nil ? nil : facts.loaded.reuseOfRefreshTokens.map(TutorialProse.text)
     },
     .detail(.session, "Errors that end the session") { facts in
       facts.configuration.refresh.map(\.sessionEndingErrors.inlineCode)

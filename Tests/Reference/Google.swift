@@ -212,8 +212,6 @@ extension AuthScope where Provider == Google {
   public static var profile: Self { "profile" }
   /// Email address and whether it's verified.
   public static var email: Self { "email" }
-  /// Request a refresh token.
-  public static var offlineAccess: Self { "offline_access" }
 }
 
 extension AuthClient where Provider == Google {

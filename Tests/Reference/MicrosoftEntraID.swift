@@ -309,7 +309,8 @@ extension AuthClient where Provider == MicrosoftEntraID {
   ///
   /// - Parameters:
   ///   - cloud: National cloud.
-  ///   - tenant: The accounts that may sign in, such as `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
+  ///   - tenant: The accounts that may sign in. Instead of a tenant's domain, use its ID, such as
+  ///     `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
   ///   - clientID: The registered client ID.
   ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
   ///   - redirect: The URL that the browser returns to.

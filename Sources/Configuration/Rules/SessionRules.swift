@@ -5,7 +5,7 @@ extension ProviderConfiguration {
     public enum Rotation: String, Sendable, Hashable, CaseIterable {
       /// The old refresh token is kept if the response doesn't contain a new one.
       case auto
-      /// Each response contains a new refresh token, and the old one becomes invalid.
+      /// Each response contains a new refresh token. At most providers, the old one becomes invalid.
       case rotate
       /// The refresh token stays the same.
       case none
