@@ -115,7 +115,9 @@ extension ProviderConfiguration.ResponseRules: ConfigurationPart {
     }
   }
 
-  private static let delimiter = Shape.record([Key("delimiter", .characters, required: true)])
+  private static let delimiter = Shape.record([
+    Key("delimiter", .characters, required: true, doc: "The delimiter between two scopes.")
+  ])
 }
 
 extension ProviderConfiguration.ResponseRules.Format: DescribedEnumeration {}
