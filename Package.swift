@@ -280,7 +280,7 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
       ],
-      path: "Tests/Runtime", exclude: ["Vectors/Data"], swiftSettings: strictTests),
+      path: "Tests/Runtime", exclude: ["Vectors/Data", "Wire/Providers"], swiftSettings: strictTests),
     // The transport of Apple platforms and Windows, compiled for this machine too.
     .testTarget(
       name: "URLSessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"],
