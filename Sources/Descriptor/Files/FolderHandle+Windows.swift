@@ -8,7 +8,7 @@
   /// on Windows requires rights over the whole machine.
   package final class FolderHandle {
     package let path: String
-    /// The lock file, which only one process may have open, or `nil` while the folder isn't locked.
+    /// The lock file, which only one process can have open, or `nil` while the folder isn't locked.
     private var lockFile: HANDLE?
 
     private init(_ path: String) {

@@ -1,6 +1,7 @@
 /// The reason that an API rejects a request (RFC 6750 §3.1). No case carries a token.
 ///
-/// To turn it into an HTTP response, call ``challenge(realm:resourceMetadata:)``. Write the failure itself to your log only:
+/// To turn it into an HTTP response, call ``challenge(realm:resourceMetadata:)``. Write the failure itself only to your
+/// log:
 ///
 /// ```swift
 /// do {

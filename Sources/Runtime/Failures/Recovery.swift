@@ -1,6 +1,6 @@
 /// The recommended action after a failure.
 ///
-/// Do what the app can do itself, and show the advice for the rest:
+/// Handle the cases that your app can act on, and show the advice for the others:
 ///
 /// ```swift
 /// switch error.recovery {

@@ -21,7 +21,7 @@ struct SessionMemory {
     (credential, stored, isLoaded) = (loaded, .known(loaded), true)
   }
 
-  /// Sets the credential of a new sign-in. `nil` signs out. Watchers are notified when the store has it, too.
+  /// Sets the credential of a new sign-in. `nil` signs out. Watchers are notified after the store has it, too.
   mutating func replace(with new: Credential?) {
     generation += 1
     (credential, isLoaded) = (new, true)

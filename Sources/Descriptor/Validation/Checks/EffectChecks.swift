@@ -44,8 +44,8 @@ enum EffectChecks {
     ]
   }
 
-  /// The provider replaces its name for the callback URL by the registered URL, which has no state. A route needs a
-  /// fragment.
+  /// The provider replaces its name for the callback URL with the registered URL, which doesn't contain the state. A
+  /// route requires a fragment.
   @Sendable static func authorizationURL(_ context: CheckContext) -> [Diagnostic] {
     let (rules, client) = (context.configuration.authorization, context.configuration.client)
     var findings: [Diagnostic] = []

@@ -5,7 +5,7 @@ import Foundation
 /// Other users of a machine can read a browser's command line. A browser that is started by a command therefore gets a one-time
 /// URL on `127.0.0.1`, which redirects to the page.
 final class BrowserLaunch: Sendable {
-  /// The launch of the sign-in or sign-out whose browser opens, or `nil` outside one.
+  /// The launch for the sign-in or sign-out that is opening a browser, or `nil` if there isn't one.
   @TaskLocal static var current: BrowserLaunch?
 
   private let pages: CallbackPages

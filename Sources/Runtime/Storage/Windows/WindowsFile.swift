@@ -8,7 +8,7 @@
       case reading
       /// A file that doesn't exist yet.
       case making
-      /// A file that no other process may open while it is open. It is created if it is missing.
+      /// A file that only one process can have open at a time. It's created if it doesn't exist.
       case locking
 
       fileprivate var access: DWORD {
