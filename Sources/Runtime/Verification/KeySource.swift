@@ -76,7 +76,7 @@ package final class KeySource: Sendable {
     try await fresherCandidates(query, than: document.kept?.value.set.fitting(query) ?? [])
   }
 
-  /// - Parameter before: The matching keys that the caller found. Another caller may have fetched newer keys since then.
+  /// - Parameter before: The matching keys that the caller found. Another caller may have fetched newer ones since.
   private func fresherCandidates(
     _ query: KeyQuery, than before: [JSONWebKey]
   ) async throws(StepFailure) -> [SignatureVerifier]? {
