@@ -88,8 +88,8 @@ import Testing
       id_token: none
 
       """,
-      "6:1: error: 'userinfo' has no effect, because 'user' is none [without-effect]",
-      "7:1: error: 'claims' has no effect, because 'user' is none [without-effect]"),
+      "6:1: error: 'userinfo' has no effect, because 'user' is 'none' [without-effect]",
+      "7:1: error: 'claims' has no effect, because 'user' is 'none' [without-effect]"),
     InvalidExample("an issuer of an API without a user", acme + "user: none\ndiscovery: runtime\n"),
     InvalidExample(
       "a route without a fragment, and a state in a callback URL that has another name",

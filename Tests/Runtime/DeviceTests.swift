@@ -104,7 +104,7 @@ private let tokens = ScriptedResponse.json(
     }
   }
 
-  @Test func `The descriptor has the page if the response doesn't contain it`() async throws {
+  @Test func `If the response lacks the page, the client uses the descriptor's`() async throws {
     let configuration = try configuration(
       """
       flows: [authorization_code, device_code]

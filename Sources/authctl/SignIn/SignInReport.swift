@@ -11,7 +11,7 @@ struct SignInReport {
 
   func text() -> String {
     let issuer = user?.claims.issuer.map { " (\($0))" } ?? ""
-    var lines = [user == nil ? "Access to \(provider) is granted." : "Signed in to \(provider)\(issuer).", ""]
+    var lines = [user == nil ? "You granted access to \(provider)." : "Signed in to \(provider)\(issuer).", ""]
     if let user { lines.append("subject   \(user.subject)") }
     lines += [
       "scopes    \(credential.scopes.joined(separator: " "))",

@@ -97,7 +97,7 @@ private let user = ["/token": #"{"access_token":"t","scope":"a"}"#, "/userinfo":
     #expect(outcome.transcript.authorization?.contains("&scope=app%20x%20%7Bother%7D&") == true)
   }
 
-  @Test func `The callback states the granted scopes`() async throws {
+  @Test func `The granted scopes are read from the callback`() async throws {
     let responses = user.merging(["/token": #"{"access_token":"t"}"#]) { $1 }
     let signIn = WebSignIn(
       snippet: "callback: { scope: granted }\nclient: { types: [confidential], exchange: backend }",

@@ -22,7 +22,7 @@ enum EffectChecks {
     guard !context.descriptor.identifiesUser else { return [] }
     let entries = ["userinfo", "id_token", "claims"].compactMap(context.tree.entry)
     return entries.filter { $0.value.text != "none" && context.isOwn($0.location) }.map { entry in
-      let message = "'\(entry.key)' has no effect, because 'user' is none"
+      let message = "'\(entry.key)' has no effect, because 'user' is 'none'"
       return Diagnostic(.values.withoutEffect, message, at: entry.location)
     }
   }
