@@ -104,28 +104,6 @@ private let tokens = ScriptedResponse.json(
     }
   }
 
-  @Test func `If the response lacks the page, the client uses the descriptor's`() async throws {
-    let configuration = try configuration(
-      """
-      flows: [authorization_code, device_code]
-      device: { verification_uri: "https://id.example.com/activate?code={user_code}" }
-      server: { device_authorization_endpoint: "https://id.example.com/device" }
-      """)
-    let server = try await ScriptedServer.start { request in
-      request.path == "/device"
-        ? .json(#"{"device_code":"dc","user_code":"A B/1"}"#) : .json(#"{"error":"access_denied"}"#)
-    }
-    defer { Task { await server.stop() } }
-    let client = AuthClient<DynamicProvider>(
-      configuration: configuration.moved(to: server.url), variables: [:], clientID: "app", redirect: .loopback(),
-      environment: AuthEnvironment(clock: WaitingClock()))
-    let shown = Locked<DeviceCode?>(nil)
-    _ = try? await client.signInOnAnotherDevice(scopes: []) { code in shown.withLock { $0 = code } }
-    let code = try #require(shown.withLock { $0 })
-    let page = "\(server.url)/activate?code=A%20B%2F1"
-    #expect((code.verificationURI.absoluteString, code.completeVerificationURI?.absoluteString) == (page, page))
-  }
-
   @Test(arguments: ["access_denied", "expired_token", "invalid_grant"])
   func `A rejection by the server ends the polling`(code: String) async throws {
     try await withDeviceProvider([error("authorization_pending"), error(code)]) { client, _, _ in

@@ -80,7 +80,8 @@ private let user = ["/token": #"{"access_token":"t","scope":"a"}"#, "/userinfo":
       client: { redirect_alias: "{settings.ru_name}", settings: { ru_name: { type: string } } }
       token: { parameters: { again: "{redirect_uri}" } }
       """
-    let outcome = try await WebSignIn(snippet: snippet, settings: ["ru_name": Secret("Acme-App-1")], responses: user).run()
+    let outcome = try await WebSignIn(snippet: snippet, settings: ["ru_name": Secret("Acme-App-1")], responses: user)
+      .run()
     #expect(outcome.page.contains("&redirect_uri=Acme-App-1&"))
     #expect(!outcome.page.contains("app.example"))
     let body = outcome.requests[0].text
@@ -146,5 +147,27 @@ private let user = ["/token": #"{"access_token":"t","scope":"a"}"#, "/userinfo":
       guard case .server(_, let error)? = error as? AuthFailure<AnyErrorCode> else { return false }
       return error.code == "no_session"
     }
+  }
+
+  @Test func `If the response lacks the page, the client uses the descriptor's`() async throws {
+    let configuration = try configuration(
+      """
+      flows: [authorization_code, device_code]
+      device: { verification_uri: "https://id.example.com/activate?code={user_code}" }
+      server: { device_authorization_endpoint: "https://id.example.com/device" }
+      """)
+    let server = try await ScriptedServer.start { request in
+      request.path == "/device"
+        ? .json(#"{"device_code":"dc","user_code":"A B/1"}"#) : .json(#"{"error":"access_denied"}"#)
+    }
+    defer { Task { await server.stop() } }
+    let client = AuthClient<DynamicProvider>(
+      configuration: configuration.moved(to: server.url), variables: [:], clientID: "app", redirect: .loopback(),
+      environment: AuthEnvironment(clock: WaitingClock()))
+    let shown = Locked<DeviceCode?>(nil)
+    _ = try? await client.signInOnAnotherDevice(scopes: []) { code in shown.withLock { $0 = code } }
+    let code = try #require(shown.withLock { $0 })
+    let page = "\(server.url)/activate?code=A%20B%2F1"
+    #expect((code.verificationURI.absoluteString, code.completeVerificationURI?.absoluteString) == (page, page))
   }
 }
