@@ -31,39 +31,40 @@
     public nonisolated func client<Provider: DescribedProvider>(
       _: Provider.Type, clientID: String = "test-client", clientSecret: Secret? = nil,
       settings: [String: Secret] = [:], signTokenRequest: (any TokenRequestSigning)? = nil,
+      signUserInfoRequest: (any UserInfoRequestSigning)? = nil, decodeResponse: (any ResponseDecoding)? = nil,
       redirect: Redirect = .loopback(ports: 20_000...29_999),
       environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser())
     ) -> AuthClient<Provider> {
-      anyClient(clientID, clientSecret, settings, signTokenRequest, redirect, environment)
+      AuthClient(
+        configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
+        settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
+        decodeResponse: decodeResponse, redirect: redirect, environment: environment.apart())
     }
 
     /// A client of this provider, without generated code.
     public nonisolated func client(
       clientID: String = "test-client", clientSecret: Secret? = nil, settings: [String: Secret] = [:],
-      signTokenRequest: (any TokenRequestSigning)? = nil,
-      redirect: Redirect = .loopback(ports: 20_000...29_999),
+      signTokenRequest: (any TokenRequestSigning)? = nil, signUserInfoRequest: (any UserInfoRequestSigning)? = nil,
+      decodeResponse: (any ResponseDecoding)? = nil, redirect: Redirect = .loopback(ports: 20_000...29_999),
       environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser())
     ) -> AuthClient<DynamicProvider> {
-      anyClient(clientID, clientSecret, settings, signTokenRequest, redirect, environment)
-    }
-
-    private nonisolated func anyClient<Provider>(
-      _ clientID: String, _ clientSecret: Secret?, _ settings: [String: Secret], _ signer: (any TokenRequestSigning)?,
-      _ redirect: Redirect, _ environment: AuthEnvironment
-    ) -> AuthClient<Provider> {
       AuthClient(
         configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
-        settings: settings, signTokenRequest: signer, redirect: redirect, environment: environment.apart())
+        settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
+        decodeResponse: decodeResponse, redirect: redirect, environment: environment.apart())
     }
 
     /// The generated back end of a client, connected to this provider.
     public nonisolated func backend<Provider: DescribedProvider & BackendExchanging>(
       _: Provider.Type, clientID: String = "test-client", clientSecret: Secret? = Secret("test-secret"),
-      settings: [String: Secret] = [:], environment: AuthEnvironment = .default
+      settings: [String: Secret] = [:], signTokenRequest: (any TokenRequestSigning)? = nil,
+      signUserInfoRequest: (any UserInfoRequestSigning)? = nil, decodeResponse: (any ResponseDecoding)? = nil,
+      environment: AuthEnvironment = .default
     ) -> BackendExchange<Provider> {
       BackendExchange(
         configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
-        settings: settings, environment: environment.apart())
+        settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
+        decodeResponse: decodeResponse, environment: environment.apart())
     }
 
     /// The generated verifier of an API that accepts this provider's access tokens.

@@ -38,7 +38,7 @@ struct ProgramFacts {
     var lines = arguments(client.arguments)
     lines.append("clientID: " + setting("AUTH_CLIENT_ID", example: "abc123"))
     if client.secret.isRequired || needsSecretOnLoopback { lines.append("clientSecret: " + secret) }
-    if client.isSigned, !client.isBackend { lines.append("signTokenRequest: Signer()") }
+    if !client.isBackend { lines += hooks }
     return lines.map { LineModel(text: $0) }
   }
 
@@ -47,9 +47,12 @@ struct ProgramFacts {
     var lines = arguments(client.backendArguments)
     lines.append("clientID: " + setting("AUTH_CLIENT_ID", example: "abc123"))
     if client.needsBackendSecret { lines.append("clientSecret: " + secret) }
-    if client.isSigned { lines.append("signTokenRequest: Signer()") }
+    lines += hooks
     return lines.enumerated().map { LineModel(text: $1, comma: $0 == lines.count - 1 ? "" : ",") }
   }
+
+  /// The arguments that take the program's own types.
+  private var hooks: [String] { descriptor.hooks.map { "\($0.rawValue): \(ProgramModel.typeName(of: $0))()" } }
 
   private var secret: String {
     mutating get { "Secret(\(setting("AUTH_CLIENT_SECRET", example: "a-secret")))" }

@@ -1,3 +1,4 @@
+import AuthDescriptor
 import AuthGenerator
 
 /// The data that the templates of a tutorial's programs can use. Every string is Swift: a literal, identifier, or
@@ -13,7 +14,7 @@ struct ProgramModel: TemplateModel {
   var commentName = ""
   var isBackend = false
   var isWeb = false
-  var isSigned = false
+  var hooks: Set<ProviderDescriptor.Hook> = []
   var stages: Set<Stage> = []
   var arguments: [LineModel] = []
   var redirect = ""
@@ -29,6 +30,15 @@ struct ProgramModel: TemplateModel {
   var errors: [LineModel] = []
 
   static let fields: [TemplateField<Self>] = texts + lists + flags
+
+  /// The program's type that implements a hook.
+  static func typeName(of hook: ProviderDescriptor.Hook) -> String {
+    switch hook {
+    case .signTokenRequest: "Signer"
+    case .signUserInfoRequest: "UserInfoSigner"
+    case .decodeResponse: "ResponseDecoder"
+    }
+  }
 
   private static let texts: [TemplateField<Self>] = [
     .text("type", "The name of the generated type.") { $0.type },
@@ -55,8 +65,10 @@ struct ProgramModel: TemplateModel {
     [
       .flag("isBackend", "A server exchanges the code.") { $0.isBackend },
       .flag("isWeb", "The server also sends the browser.") { $0.isWeb },
-      .flag("isSigned", "The app signs token requests.") { $0.isSigned },
     ]
+    + ProviderDescriptor.Hook.allCases.map { hook in
+      .flag(hook.rawValue, "The program implements this hook.") { $0.hooks.contains(hook) }
+    }
     + Stage.allCases.map { stage in
       .flag(stage.rawValue, "The program includes that step.") { $0.stages.contains(stage) }
     }

@@ -55,9 +55,14 @@ extension ProviderFact {
   @Sendable private static func secret(_ facts: ClientFacts) -> Value {
     let client = facts.client
     if client.isSigned { return Value("no", "Not needed. Your own code signs the token request.") }
-    if let jwt = facts.configuration.client.secretJWT, !facts.descriptor.clientTypes.contains(.public) {
-      let algorithm = TutorialProse.code(jwt.algorithm.rawValue)
-      return Value("key", "A private key (\(algorithm)) signs a JWT that replaces the secret.")
+    let rules = facts.configuration.client
+    if let jwt = rules.secretJWT, !facts.descriptor.clientTypes.contains(.public) {
+      let algorithms = jwt.algorithms.map(\.rawValue).inlineCode
+      let note = algorithms.isEmpty ? "" : " (\(algorithms))"
+      return Value("key", "A private key\(note) signs a JWT that replaces the secret.")
+    }
+    if rules.authentication == [.privateKeyJWT] {
+      return Value("key", "A private key signs a JWT that authenticates the client.")
     }
     if client.isBackend { return Value("yes", "Required, on your server only") }
     if client.secret.isRequired { return Value("yes", "Required") }

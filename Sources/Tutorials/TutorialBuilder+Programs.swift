@@ -97,7 +97,7 @@ extension TutorialBuilder {
     program.commentName = facts.client.name
     program.isBackend = facts.client.isBackend
     program.isWeb = facts.isWeb
-    program.isSigned = facts.client.isSigned
+    program.hooks = Set(descriptor.hooks)
     program.stages = stages
     program.greeting = facts.greeting
     program.errors = facts.errors.map { LineModel(text: SwiftLiteral.string($0.summary), name: $0.caseName) }

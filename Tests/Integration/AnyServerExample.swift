@@ -99,7 +99,7 @@ func assertionExample(_ pem: Secret) {
   ) { it in
     it.client.settings = [.init(name: "key", isSecret: true)]
     it.client.authentication = [.privateKeyJWT]
-    it.client.secretJWT = .init(algorithm: .es256, keyID: "2026-11", key: "{settings.key}", lifetime: .seconds(60))
+    it.client.assertion = .init(keyID: "2026-11", key: "{settings.key}")
   }
   // assertion ends
   _ = client

@@ -12,10 +12,13 @@ public import Foundation
 ///   domain: "login.example.com",
 ///   base: "https://api.example.com/v1",
 ///   clientID: "…",
+///   clientSecret: secret,
 ///   teamID: teamID,
 ///   securityLevel: securityLevel,
 ///   key: key,
 ///   signTokenRequest: signer,
+///   signUserInfoRequest: userInfoSigner,
+///   decodeResponse: decoder,
 ///   redirect: .loopback()
 /// )
 /// let user = try await client.signIn()
@@ -87,11 +90,19 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       .init(name: "beta", isOptional: true),
       .init(name: "key", isSecret: true),
     ]
-    it.client.secretJWT = ProviderConfiguration.SecretJWT(
+    it.client.secretJWT = ProviderConfiguration.ClientJWT(
+      algorithms: [.es256],
       keyID: "{settings.team_id}",
       key: "{settings.key}",
       lifetime: .seconds(60),
       claims: ["iss": "{client_id}"]
+    )
+    it.client.assertion = ProviderConfiguration.ClientJWT(
+      algorithms: [.ps256, .edDSA],
+      keyID: "{settings.team_id}",
+      key: "{settings.key}",
+      lifetime: .seconds(90),
+      claims: ["aud": "https://id.example.com"]
     )
     it.client.callbacks.customScheme.isAllowed = false
     it.client.callbacks.https.hosts = ["app.example.com"]
@@ -300,6 +311,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
         map: ["email": "[primary=true].email"]
       )
     ]
+    it.userInfo.isSignedByApp = true
     it.resources.token = .query("key")
     it.resources.headers = ["X-App": "{app_name}"]
     it.idToken?.required = false
@@ -396,6 +408,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
         "The server doesn't support this response type."
       ),
     ]
+    it.decodesResponses = true
     it.console.name = "Everything Console"
     it.console.callbackURLs = "Callbacks"
     it.console.logoutURLs = "After sign-out"
@@ -647,8 +660,10 @@ extension AuthClient where Provider == Everything {
   ///   - beta: The setting `beta`.
   ///   - key: The "key".
   ///   - clientID: The registered client ID.
-  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
+  ///   - clientSecret: The client's secret. Never ship it in an app.
   ///   - signTokenRequest: Signs requests to the token endpoint before they are sent.
+  ///   - signUserInfoRequest: Signs requests about the user before they are sent.
+  ///   - decodeResponse: Converts the responses of the token and userinfo endpoints to JSON.
   ///   - redirect: The URL that the browser returns to.
   ///   - environment: The transport, browser, store, and clock.
   public init(
@@ -662,8 +677,10 @@ extension AuthClient where Provider == Everything {
     beta: Bool? = nil,
     key: Secret,
     clientID: String,
-    clientSecret: Secret? = nil,
+    clientSecret: Secret,
     signTokenRequest: any TokenRequestSigning,
+    signUserInfoRequest: any UserInfoRequestSigning,
+    decodeResponse: any ResponseDecoding,
     redirect: Redirect,
     environment: AuthEnvironment = .default
   ) {
@@ -679,6 +696,8 @@ extension AuthClient where Provider == Everything {
         "key": key,
       ],
       signTokenRequest: signTokenRequest,
+      signUserInfoRequest: signUserInfoRequest,
+      decodeResponse: decodeResponse,
       redirect: redirect,
       environment: environment
     )
@@ -871,7 +890,6 @@ extension ResourceServer where Provider == Everything {
 ///   clientID: "…",
 ///   teamID: teamID,
 ///   securityLevel: securityLevel,
-///   signTokenRequest: signer,
 ///   redirect: .loopback()
 /// )
 /// let grant = try await client.authorize()
@@ -947,11 +965,19 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       .init(name: "beta", isOptional: true),
       .init(name: "key", isSecret: true),
     ]
-    it.client.secretJWT = ProviderConfiguration.SecretJWT(
+    it.client.secretJWT = ProviderConfiguration.ClientJWT(
+      algorithms: [.es256],
       keyID: "{settings.team_id}",
       key: "{settings.key}",
       lifetime: .seconds(60),
       claims: ["iss": "{client_id}"]
+    )
+    it.client.assertion = ProviderConfiguration.ClientJWT(
+      algorithms: [.ps256, .edDSA],
+      keyID: "{settings.team_id}",
+      key: "{settings.key}",
+      lifetime: .seconds(90),
+      claims: ["aud": "https://id.example.com"]
     )
     it.client.callbacks.customScheme.isAllowed = false
     it.client.callbacks.https.hosts = ["app.example.com"]
@@ -1161,6 +1187,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
         map: ["email": "[primary=true].email"]
       )
     ]
+    it.userInfo.isSignedByApp = true
     it.resources.token = .query("key")
     it.resources.headers = ["X-App": "{app_name}"]
     it.idToken?.required = false
@@ -1257,6 +1284,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
         "The server doesn't support this response type."
       ),
     ]
+    it.decodesResponses = true
     it.console.name = "Everything Console"
     it.console.callbackURLs = "Callbacks"
     it.console.logoutURLs = "After sign-out"
@@ -1660,7 +1688,10 @@ extension BackendExchange where Provider == EverythingBackend {
   ///   - beta: The setting `beta`.
   ///   - key: The "key".
   ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
   ///   - signTokenRequest: Signs requests to the token endpoint before they are sent.
+  ///   - signUserInfoRequest: Signs requests about the user before they are sent.
+  ///   - decodeResponse: Converts the responses of the token and userinfo endpoints to JSON.
   ///   - environment: The transport and clock.
   public init(
     in site: EverythingBackend.Environment = .live,
@@ -1673,13 +1704,17 @@ extension BackendExchange where Provider == EverythingBackend {
     beta: Bool? = nil,
     key: Secret,
     clientID: String,
+    clientSecret: Secret,
     signTokenRequest: any TokenRequestSigning,
+    signUserInfoRequest: any UserInfoRequestSigning,
+    decodeResponse: any ResponseDecoding,
     environment: AuthEnvironment = .default
   ) {
     self.init(
       configuration: EverythingBackend.configuration(in: site),
       variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
       clientID: clientID,
+      clientSecret: clientSecret,
       settings: [
         "team_id": Secret(teamID),
         "level": Secret(String(securityLevel)),
@@ -1687,6 +1722,8 @@ extension BackendExchange where Provider == EverythingBackend {
         "key": key,
       ],
       signTokenRequest: signTokenRequest,
+      signUserInfoRequest: signUserInfoRequest,
+      decodeResponse: decodeResponse,
       environment: environment
     )
   }

@@ -32,7 +32,8 @@ public enum SignInWithApple: DescribedProvider, BackendSignIn, TokenRefreshing, 
       .init(name: "private_key", isSecret: true),
       .init(name: "bundle_id", isOptional: true),
     ]
-    it.client.secretJWT = ProviderConfiguration.SecretJWT(
+    it.client.secretJWT = ProviderConfiguration.ClientJWT(
+      algorithms: [.es256],
       keyID: "{settings.key_id}",
       key: "{settings.private_key}",
       claims: ["aud": "https://appleid.apple.com", "iss": "{settings.team_id}", "sub": "{client_id}"]

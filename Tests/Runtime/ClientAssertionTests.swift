@@ -60,7 +60,7 @@ import Testing
     let (fields, issuer) = try await fields(settings: settings) { it in
       it.client.settings = [.init(name: "key", isSecret: true)]
       it.client.authentication = [.privateKeyJWT]
-      it.client.secretJWT = .init(keyID: "k1", key: "{settings.key}", lifetime: .seconds(60))
+      it.client.assertion = .init(keyID: "k1", key: "{settings.key}", lifetime: .seconds(60))
     }
     #expect(fields["client_id"] == "app")
     #expect(fields["client_secret"] == nil)
@@ -80,7 +80,7 @@ import Testing
     let (fields, _) = try await fields(secret: Self.secret, settings: settings) { it in
       it.client.settings = [.init(name: "key", isSecret: true)]
       it.client.authentication = [method]
-      it.client.secretJWT = .init(key: "{settings.key}", claims: ["aud": "https://id.example/token"])
+      it.client.assertion = .init(key: "{settings.key}", claims: ["aud": "https://id.example/token"])
     }
     let claims = try SignedToken(try #require(fields["client_assertion"])).claims()
     #expect(claims["aud"] == .string("https://id.example/token"))
@@ -94,9 +94,9 @@ import Testing
       of: try await rejected(settings: ["key": Secret("-----BEGIN")]) { it in
         it.client.settings = [.init(name: "key", isSecret: true)]
         it.client.authentication = [.privateKeyJWT]
-        it.client.secretJWT = .init(key: "{settings.key}")
+        it.client.assertion = .init(key: "{settings.key}")
       })
-    #expect(noKey == .configuration(.unusableKey("ES256")))
+    #expect(noKey == .configuration(.unusableKey("a supported algorithm")))
   }
 
   @Test(
@@ -148,7 +148,7 @@ import Testing
   private func signed(
     by key: _RSA.Signing.PrivateKey, _ algorithm: SignatureAlgorithm
   ) async throws(StepFailure) -> String {
-    let rules = ProviderConfiguration.SecretJWT(algorithm: algorithm, key: TextTemplate(key.pemRepresentation))
+    let rules = ProviderConfiguration.ClientJWT(algorithms: [algorithm], key: TextTemplate(key.pemRepresentation))
     let values = TemplateValues(.plain) { Date() }
     return try await ClientSecretJWT(rules: rules, values: values, now: Date()).sign().reveal()
   }

@@ -55,7 +55,8 @@ enum FailureTable {
 
   private static let place = Endpoint.token
   private static let responses: [ResponseRejection] = [
-    .notJSON(endpoint: place, status: 200), .tooLarge(endpoint: place, limit: 1 << 20),
+    .notJSON(endpoint: place, status: 200), .notDecoded(endpoint: place, status: 200),
+    .tooLarge(endpoint: place, limit: 1 << 20),
     .missingField("NAME", endpoint: place, status: 200), .unsupportedTokenType("TYPE"),
     .unexpectedStatus(400, endpoint: place), .unexpectedStatus(503, endpoint: place),
     .rateLimited(retryAfter: .seconds(30)), .redirected(endpoint: place, status: 302),
@@ -82,7 +83,7 @@ enum FailureTable {
     .unreadableTrustRoot("PATH"), .noTransport, .blockedByTransportSecurity(host: "HOST"), .noAllowedAlgorithm,
     .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"),
     .unusableClientCertificate,
-    .unsignedRequest,
+    .unsignedRequest, .missingDecoder,
     .unusableGrant, .missingAudience, .missingIntrospectionClient, .rejectedIntrospectionClient,
   ]
 

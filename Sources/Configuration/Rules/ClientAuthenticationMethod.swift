@@ -11,7 +11,7 @@ extension ProviderConfiguration {
     case clientSecretPost = "client_secret_post"
     /// A JWT signed with the client secret, using HS256 (RFC 7523 §2.2; OpenID Connect Core 1.0 §9).
     case clientSecretJWT = "client_secret_jwt"
-    /// A JWT signed with the client's private key, as described by ``ClientRules/secretJWT`` (the same sections).
+    /// A JWT signed with the client's private key, as described by ``ClientRules/assertion`` (the same sections).
     case privateKeyJWT = "private_key_jwt"
     /// HTTP Basic with the secret as the user name.
     case secretBasicUser = "secret_basic_user"
@@ -90,7 +90,7 @@ extension ProviderConfiguration.ClientAuthenticationMethod {
   package enum AssertionKey: Sendable, Hashable {
     /// The client secret, with an HMAC algorithm.
     case secret(SignatureAlgorithm)
-    /// The private key of `client.secret_from.jwt`, which also contains the algorithm.
+    /// The private key of `client.assertion`.
     case privateKey
   }
 

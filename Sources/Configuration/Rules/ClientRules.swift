@@ -21,8 +21,11 @@ extension ProviderConfiguration {
     public var exchange: Exchange = .direct
     /// Settings that the provider needs in addition to the client's ID and secret, such as a team ID.
     public var settings: [Setting] = []
-    /// A signed JWT that replaces the secret, or that is sent as ``ClientAuthenticationMethod/privateKeyJWT``.
-    public var secretJWT: SecretJWT?
+    /// A signed JWT that replaces the secret.
+    public var secretJWT: ClientJWT?
+    /// The JWT that authenticates the client (RFC 7523 §2.2). ``ClientAuthenticationMethod/privateKeyJWT`` requires it.
+    /// Of the rules, ``ClientAuthenticationMethod/clientSecretJWT`` uses only the claims.
+    public var assertion: ClientJWT?
     /// The name that the provider assigned to the callback URL. Requests contain the name instead of the URL.
     public var redirectAlias: TextTemplate?
     /// The kinds of callback URLs to which the browser may return.
@@ -62,10 +65,12 @@ extension ProviderConfiguration {
     public static var standard: Self { Self(name: "") }
   }
 
-  /// A JWT that is created for every request. It's sent as the client secret or as a client assertion.
-  public struct SecretJWT: RuleItem {
-    /// The algorithm of the signature.
-    public var algorithm: SignatureAlgorithm
+  /// A JWT that the client's private key signs for every request. It's sent as the client secret or as a client
+  /// assertion.
+  public struct ClientJWT: RuleItem {
+    /// The allowed signature algorithms, in order of preference. The client uses the first one that the key supports,
+    /// and prefers those that the server's metadata lists. If empty, the key determines the algorithm.
+    public var algorithms: [SignatureAlgorithm]
     /// The value of the `kid` header, if there is one (RFC 7515 §4.1.4).
     public var keyID: TextTemplate?
     /// The private key, in PEM format.
@@ -75,12 +80,12 @@ extension ProviderConfiguration {
     /// Additional claims, by name.
     public var claims: [String: TextTemplate]
 
-    /// Creates a client secret that is a JWT, signed for each request.
+    /// Creates the rules of a JWT that is signed for each request.
     public init(
-      algorithm: SignatureAlgorithm = .es256, keyID: TextTemplate? = nil, key: TextTemplate = "",
+      algorithms: [SignatureAlgorithm] = [], keyID: TextTemplate? = nil, key: TextTemplate = "",
       lifetime: Duration = .seconds(300), claims: [String: TextTemplate] = [:]
     ) {
-      self.algorithm = algorithm
+      self.algorithms = algorithms
       self.keyID = keyID
       self.key = key
       self.lifetime = lifetime

@@ -53,6 +53,8 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var lifetimes = Lifetimes()
   /// The provider's known errors, by `error` code.
   public var errors: [String: KnownError] = [:]
+  /// Whether the app converts token and userinfo responses to JSON (`hooks: [decodeResponse]`).
+  public var decodesResponses = false
   /// The provider's names for its settings.
   public var console = ConsoleRules()
 

@@ -35,11 +35,11 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   package var facts: Facts {
     switch self {
     case .rs256: Facts(.rsaPKCS1, .sha256, for: [.idTokens, .accessTokens, .clientKeys])
-    case .rs384: Facts(.rsaPKCS1, .sha384, for: [.idTokens, .accessTokens])
-    case .rs512: Facts(.rsaPKCS1, .sha512, for: [.idTokens, .accessTokens])
-    case .ps256: Facts(.rsaPSS, .sha256, for: [.idTokens, .accessTokens])
-    case .ps384: Facts(.rsaPSS, .sha384, for: [.idTokens, .accessTokens])
-    case .ps512: Facts(.rsaPSS, .sha512, for: [.idTokens, .accessTokens])
+    case .rs384: Facts(.rsaPKCS1, .sha384, for: [.idTokens, .accessTokens, .clientKeys])
+    case .rs512: Facts(.rsaPKCS1, .sha512, for: [.idTokens, .accessTokens, .clientKeys])
+    case .ps256: Facts(.rsaPSS, .sha256, for: [.idTokens, .accessTokens, .clientKeys])
+    case .ps384: Facts(.rsaPSS, .sha384, for: [.idTokens, .accessTokens, .clientKeys])
+    case .ps512: Facts(.rsaPSS, .sha512, for: [.idTokens, .accessTokens, .clientKeys])
     case .es256: Facts(.ecdsa(.p256), .sha256, for: [.idTokens, .accessTokens, .clientKeys])
     case .es384: Facts(.ecdsa(.p384), .sha384, for: [.idTokens, .accessTokens, .clientKeys])
     case .es512: Facts(.ecdsa(.p521), .sha512, for: [.idTokens, .accessTokens, .clientKeys])
@@ -162,7 +162,7 @@ extension SignatureAlgorithm {
     package static let idTokens = Self(rawValue: 1)
     /// The access tokens that an API verifies.
     package static let accessTokens = Self(rawValue: 2)
-    /// A JWT signed with the client's private key: `client.secret_from.jwt`.
+    /// A JWT signed with the client's private key: `client.assertion` and `client.secret_from.jwt`.
     package static let clientKeys = Self(rawValue: 4)
   }
 }

@@ -37,7 +37,7 @@ extension ProviderConfiguration {
     public var response = ResponseRules()
     /// A second exchange, of the token that the first one returned.
     public var secondExchange: SecondExchange?
-    /// Whether the app signs the request before it's sent.
+    /// Whether the app signs the request before it's sent (`hooks: [signTokenRequest]`).
     public var isSignedByApp = false
 
     public init() {}

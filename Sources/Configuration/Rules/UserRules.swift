@@ -54,6 +54,8 @@ extension ProviderConfiguration {
     public var map: [String: Selector] = [:]
     /// Additional requests for missing claims.
     public var furtherRequests: [FurtherRequest] = []
+    /// Whether the app signs requests about the user before they're sent (`hooks: [signUserInfoRequest]`).
+    public var isSignedByApp = false
 
     public init() {}
 

@@ -12,7 +12,10 @@ extension ProviderConfiguration.ClientRules: ConfigurationPart {
     Row("basic", \.basic, doc: "Differences between the provider's HTTP Basic and RFC 6749 §2.3.1.")
     Row("exchange", \.exchange, doc: "The party that exchanges the code: the client or the app's own server.")
     Row("settings", \.settings, doc: "Settings that the provider needs in addition to the client's ID and secret.")
-    Row("secret_from", doc: "The JWT that replaces the secret or serves as `private_key_jwt`.") {
+    Row(
+      "assertion", \.assertion,
+      doc: "The JWT of the method `private_key_jwt`. The method `client_secret_jwt` uses only its claims.")
+    Row("secret_from", doc: "The JWT that replaces the secret.") {
       Row("jwt", \.secretJWT, required: true)
     }
     Row(
@@ -57,18 +60,23 @@ extension ProviderConfiguration.Setting: ConfigurationItem, DescribedByName {
   }
 }
 
-extension ProviderConfiguration.SecretJWT: ConfigurationItem {
+extension ProviderConfiguration.ClientJWT: ConfigurationItem {
   static let table = KeyTable<Self> {
     Row(
-      "alg", \.algorithm, .enumeration(SignatureAlgorithm.allowed(for: .clientKeys).map(\.rawValue)), required: true,
-      doc: "The signature algorithm.")
+      "alg", \.algorithms, .either([algorithm, .list(algorithm)]),
+      doc: "The signature algorithms, in order of preference. By default, the key determines the algorithm.")
     Row("kid", \.keyID, doc: "The key ID.", uses: [.template(.check)])
     Row(
-      "key", \.key, required: true, doc: "The private key in PEM format, such as `{settings.key}`.",
+      "key", \.key, doc: "The private key in PEM format: a secret setting, such as `{settings.key}`.",
       uses: [.template(.check)])
     Row("lifetime", \.lifetime, .integer(1...15_777_000), doc: "The time for which the JWT is valid, in seconds.")
-    Row("claims", \.claims, doc: "The claims in addition to `iat` and `exp`.", uses: [.template(.check)])
+    Row(
+      "claims", \.claims,
+      doc: "The claims in addition to `iat` and `exp`. They replace the usual claims of an assertion.",
+      uses: [.template(.check)])
   }
+
+  private static let algorithm = Shape.enumeration(SignatureAlgorithm.allowed(for: .clientKeys).map(\.rawValue))
 }
 
 extension SignatureAlgorithm: DescribedEnumeration {}

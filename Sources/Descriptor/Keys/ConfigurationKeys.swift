@@ -9,6 +9,7 @@ extension ProviderConfiguration: ConfigurationPart {
     facts
     errorsRow
     derivedRow
+    Row(\.decodesResponses)
     Row(\.console)
   }
 

@@ -7,9 +7,12 @@ extension ProviderDescriptor {
     if swiftType.isEmpty { swiftType = SwiftName.upperCamel(id) }
     (configuration.id, configuration.name) = (id, name)
     configuration.token.isSignedByApp = hooks.contains(.signTokenRequest)
+    configuration.userInfo.isSignedByApp = hooks.contains(.signUserInfoRequest)
+    configuration.decodesResponses = hooks.contains(.decodeResponse)
     configuration.console = Self.console(tree["docs"])
     if !identifiesUser { removeUser() }
     clientTypes = tree["client"]?.value("types") ?? clientTypes
+    usesClientSecret = Self.usesClientSecret(configuration, tree)
     variables = Self.variables(configuration, tree.entries(at: "variables"))
     settings = Self.settings(configuration, tree.entries(at: "client", "settings"))
     parameters = Self.parameters(configuration, tree.entries(at: "authorize", "parameters"))

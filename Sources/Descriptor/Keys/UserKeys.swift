@@ -15,6 +15,7 @@ extension ProviderConfiguration.UserInfoRules: ConfigurationPart {
     Row("error", \.error, doc: "The rules for recognizing an error.")
     Row("map", \.map, facts, doc: "The sources of standard claims.")
     Row("further_requests", \.furtherRequests, doc: "Additional requests for missing claims.", formerly: "also")
+    Row(\.isSignedByApp)
   }
 
   fileprivate static let facts = Shape.record(

@@ -45,6 +45,8 @@ public struct ProviderDescriptor: Sendable, Hashable {
   public var allowsIntrospection = true
   /// Protocols that the app implements.
   public var hooks: [Hook] = []
+  /// Whether a request, a signature, or a computed value requires the client secret.
+  public var usesClientSecret = true
   /// The steps of registering an app, and other information for tutorials.
   public var docs = Docs()
   /// Sample responses, and the expected results of reading them.
@@ -174,6 +176,10 @@ extension ProviderDescriptor {
   public enum Hook: String, Sendable, Hashable, CaseIterable {
     /// The app signs the request to the token endpoint.
     case signTokenRequest
+    /// The app signs the requests about the user.
+    case signUserInfoRequest
+    /// The app converts token and userinfo responses to JSON.
+    case decodeResponse
   }
 }
 

@@ -14,7 +14,7 @@ enum ReservedNames {
     "Redirect", "Scope", "Secret", "Self", "Sendable", "SessionEnding", "String", "Swift", "TokenRefreshing",
     "TokenRevoking", "Type", "URL", "User", "Void", "API", "AuthorizationGrant", "Backend", "BackendExchange",
     "BackendAuthorization", "BackendSignIn", "ClientCredentials", "DirectAuthorization", "DirectSignIn",
-    "ResourceServer", "TokenCachePolicy", "TokenRequestSigning",
+    "ResourceServer", "ResponseDecoding", "TokenCachePolicy", "TokenRequestSigning", "UserInfoRequestSigning",
   ]
   /// Common types of Swift and Foundation. A client with the same name would hide the type in the app's whole module.
   static let ecosystem: Set<String> = [

@@ -26,6 +26,7 @@ package struct ClientModel: TemplateModel {
   var mayIntrospect: Bool
   var mustIntrospect: Bool
   package var isSigned: Bool
+  package var hooks: [ArgumentModel]
   var isImplicit: Bool
   var deprecation =
     #"@available(*, deprecated, message: "tokens show in the browser; ask for a code (RFC 9700 §2.1.2)")"#
@@ -75,7 +76,7 @@ package struct ClientModel: TemplateModel {
     },
     .list("backendArguments", "The arguments of the back end's initializer.") { $0.backendArguments },
     .text("backendSettings", "A dictionary expression with the back end's settings.") { $0.backendSettings },
-    .flag("needsBackendSecret", "The back end has a client secret rather than a key that signs one.") {
+    .flag("needsBackendSecret", "The back end requires a client secret.") {
       $0.needsBackendSecret
     },
     .flag("hasResources", "An API can verify the provider's access tokens.") { $0.hasResources },
@@ -83,6 +84,9 @@ package struct ClientModel: TemplateModel {
     .flag("mayIntrospect", "An API can introspect a token.") { $0.mayIntrospect },
     .flag("mustIntrospect", "An API must introspect tokens, because access tokens are opaque.") { $0.mustIntrospect },
     .flag("isSigned", "The app signs token requests.") { $0.isSigned },
+    .list("hooks", "The arguments that take the app's own code, of the initializer whose client sends the requests.") {
+      $0.hooks
+    },
     .flag("isImplicit", "The redirect returns tokens instead of a code.") { $0.isImplicit },
     .text("deprecation", "The attribute that deprecates such a sign-in.") { $0.deprecation },
     .text("method", "The name of the sign-in method: `signIn`, or `authorize` with a back end or without a user.") {

@@ -40,12 +40,13 @@ package struct ClientModelBuilder {
       identifiesUser: descriptor.identifiesUser,
       backendArguments: descriptor.usesBackend ? arguments(with: { _ in true }) : [],
       backendSettings: settingsExpression(descriptor.settings),
-      needsBackendSecret: descriptor.configuration.client.secretJWT == nil,
+      needsBackendSecret: descriptor.usesClientSecret,
       hasResources: descriptor.hasResources,
       resourceArguments: descriptor.hasResources ? arguments(with: { _ in false }) : [],
       mayIntrospect: descriptor.canIntrospect,
       mustIntrospect: descriptor.configuration.accessToken.format == .opaque,
       isSigned: descriptor.hooks.contains(.signTokenRequest),
+      hooks: descriptor.hooks.map(\.argument),
       isImplicit: !descriptor.configuration.authorization.responseType.includesCode,
       method: isSignIn ? "signIn" : "authorize",
       scopeWords: descriptor.configuration.scopes == nil ? "[]" : "scopes.map(\\.rawValue)",
@@ -151,10 +152,10 @@ package struct ClientModelBuilder {
   func isNeeded(_ setting: Descriptor.Setting) -> Bool { !descriptor.usesBackend || !setting.isSecret }
 
   private var secret: SecretModel {
-    SecretModel(
-      isPossible: descriptor.clientTypes.contains(.confidential) && !descriptor.usesBackend,
-      isRequired: descriptor.clientTypes == [.confidential] && !descriptor.usesBackend
-        && descriptor.configuration.client.secretJWT == nil)
+    let isUsed = descriptor.usesClientSecret && !descriptor.usesBackend
+    return SecretModel(
+      isPossible: descriptor.clientTypes.contains(.confidential) && isUsed,
+      isRequired: descriptor.clientTypes == [.confidential] && isUsed)
   }
 
   /// The arguments in the example, one per line if they don't fit on a single line.
@@ -169,7 +170,8 @@ package struct ClientModelBuilder {
     arguments += descriptor.settings.filter { isNeeded($0) && !$0.isOptional }.map {
       "\($0.swiftName): \($0.swiftName)"
     }
-    if descriptor.hooks.contains(.signTokenRequest) { arguments.append("signTokenRequest: signer") }
+    // With a back end, the app's server sends the requests.
+    if !descriptor.usesBackend { arguments += descriptor.hooks.map { "\($0.rawValue): \($0.exampleName)" } }
     arguments.append("redirect: \(ExampleRedirect.of(descriptor.configuration))")
     let line = arguments.joined(separator: ", ")
     let start = "/// let client = \(descriptor.swiftType).Client(".count

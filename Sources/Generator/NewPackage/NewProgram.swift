@@ -14,8 +14,9 @@ struct NewProgram {
 
   /// The reason why no program can be generated, or `nil` if one can.
   var obstacle: String? {
-    if client.isSigned {
-      return "your own code must sign its requests; first write a type that conforms to TokenRequestSigning"
+    if !provider.hooks.isEmpty {
+      let protocols = provider.hooks.map(\.protocolName).joined(separator: ", ")
+      return "it needs your own code; first write a type that conforms to \(protocols)"
     }
     guard provider.configuration.client.callbacks.loopback.isAllowed else {
       return "it doesn't allow callbacks to loopback, which a command-line program needs"

@@ -39,17 +39,23 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   ///   - clientSecret: The client secret, only for a client that can keep one. Never ship a secret in an app.
   ///   - settings: Other values that the provider requires in addition to the client ID and the secret.
   ///   - signTokenRequest: Signs token requests, if the provider requires it.
+  ///   - signUserInfoRequest: Signs requests about the user, if the provider requires it.
+  ///   - decodeResponse: Converts token and userinfo responses to JSON, if the provider sends another format.
   ///   - redirect: The redirect that returns the browser to the app.
   ///   - environment: The transport, the browser, the store, and the clock.
   public init(
     configuration: ProviderConfiguration, variables: [String: String], clientID: String, clientSecret: Secret? = nil,
-    settings: [String: Secret?] = [:], signTokenRequest: (any TokenRequestSigning)? = nil, redirect: Redirect,
-    environment: AuthEnvironment = .default
+    settings: [String: Secret?] = [:], signTokenRequest: (any TokenRequestSigning)? = nil,
+    signUserInfoRequest: (any UserInfoRequestSigning)? = nil, decodeResponse: (any ResponseDecoding)? = nil,
+    redirect: Redirect, environment: AuthEnvironment = .default
   ) {
     self.redirect = redirect
     let setup = ClientCore.Setup(
       configuration: configuration, variables: variables, clientID: clientID, clientSecret: clientSecret,
-      settings: settings.compactMapValues { $0 }, signer: signTokenRequest, environment: environment)
+      settings: settings.compactMapValues { $0 },
+      hooks: AppHooks(
+        signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest, decodeResponse: decodeResponse),
+      environment: environment)
     do throws(StepFailure) {
       try redirect.validate()
       let known = try ClientCore(setup)

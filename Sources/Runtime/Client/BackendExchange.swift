@@ -31,14 +31,29 @@ public struct BackendExchange<Provider: BackendExchanging>: Sendable {
   /// Creates the server half. Generated code offers a typed initializer that calls this one.
   ///
   /// If the configuration is invalid, the first call throws an error before it sends a request.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration of the provider.
+  ///   - variables: Values for the variables in the configuration's templates, such as the tenant's domain.
+  ///   - clientID: The client ID from the registration.
+  ///   - clientSecret: The client secret, if the client has one.
+  ///   - settings: Other values that the provider requires in addition to the client ID and the secret.
+  ///   - signTokenRequest: Signs token requests, if the provider requires it.
+  ///   - signUserInfoRequest: Signs requests about the user, if the provider requires it.
+  ///   - decodeResponse: Converts token and userinfo responses to JSON, if the provider sends another format.
+  ///   - environment: The transport and the clock.
   public init(
     configuration: ProviderConfiguration, variables: [String: String], clientID: String, clientSecret: Secret? = nil,
     settings: [String: Secret?] = [:], signTokenRequest: (any TokenRequestSigning)? = nil,
+    signUserInfoRequest: (any UserInfoRequestSigning)? = nil, decodeResponse: (any ResponseDecoding)? = nil,
     environment: AuthEnvironment = .default
   ) {
     let setup = ClientCore.Setup(
       configuration: configuration, variables: variables, clientID: clientID, clientSecret: clientSecret,
-      settings: settings.compactMapValues { $0 }, signer: signTokenRequest, environment: environment)
+      settings: settings.compactMapValues { $0 },
+      hooks: AppHooks(
+        signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest, decodeResponse: decodeResponse),
+      environment: environment)
     do throws(StepFailure) { core = .success(try ClientCore(setup)) } catch { core = .failure(error) }
   }
 

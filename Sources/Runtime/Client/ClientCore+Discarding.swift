@@ -1,19 +1,15 @@
 extension ClientCore {
-  /// Runs a step after tokens have arrived. If it fails, the tokens are revoked, because no caller gets them but a
-  /// thief could still use them.
+  /// Runs a step after tokens have arrived. If it shows an attack or a mix-up, the tokens are revoked, because they may belong to
+  /// someone else. After any other failure they stay valid: at some providers, a revocation ends all of the user's sessions
+  /// with the app.
   func discardingOnFailure<Value>(
     _ credential: Credential, _ step: () async throws(StepFailure) -> Value
   ) async throws(StepFailure) -> Value {
     do throws(StepFailure) {
       return try await step()
     } catch {
-      // A canceled task sends no requests, so a new task revokes the tokens. The caller doesn't wait for it after a
-      // cancellation or a network failure.
-      let revocation = Task { await discard(credential) }
-      switch error {
-      case .cancelled, .network: break
-      default: await revocation.value
-      }
+      // A canceled task sends no requests, so a new task revokes the tokens.
+      if error.isSecurityFailure { await Task { await discard(credential) }.value }
       throw error
     }
   }
@@ -31,6 +27,17 @@ extension ClientCore {
   /// Revokes tokens that are no longer needed. Failures are ignored.
   func discard(_ credential: Credential) async {
     do throws(StepFailure) { try await revoke(credential, allowsMissing: true) } catch {}
+  }
+}
+
+extension StepFailure {
+  /// Whether a check failed that proves whose tokens they are. A missing claim doesn't count, because the descriptor may be wrong.
+  fileprivate var isSecurityFailure: Bool {
+    switch self {
+    case .idToken(.claim): false
+    case .idToken, .callback, .response(.subjectMismatch), .response(.signedUserInfo): true
+    default: false
+    }
   }
 }
 

@@ -9,7 +9,7 @@ final class ClientCore: Sendable {
     var clientID: String
     var clientSecret: Secret?
     var settings: [String: Secret] = [:]
-    var signer: (any TokenRequestSigning)?
+    var hooks = AppHooks()
     var environment: AuthEnvironment
   }
 
@@ -59,7 +59,7 @@ final class ClientCore: Sendable {
       configuration: configuration,
       authentication: ClientAuthentication(
         clientID: setup.clientID, secret: setup.clientSecret, rules: configuration.client, now: environment.now),
-      metadata: metadata, transport: transport, signer: setup.signer, now: environment.now, clock: clock,
+      metadata: metadata, transport: transport, hooks: setup.hooks, now: environment.now, clock: clock,
       metadataValues: provider.values, issuer: provider.issuer)
     early = configuration.refresh?.early ?? .zero
     (delivered, signIns, accounts) = (DeliveredCallbacks(), LatestSignIn(clock: environment.clock), Guarded([:]))

@@ -19,7 +19,9 @@ struct UserGathering: Sendable {
   func claims(_ verified: Claims?) async throws(StepFailure) -> Claims? {
     var (facts, fromOtherSources) = (UserFacts(), UserFacts())
     for source in rules.sources {
-      guard let place = try await place(of: source, verified) else { continue }
+      guard let place = try await place(of: source, verified, isIdentified: isIdentified(by: facts, verified)) else {
+        continue
+      }
       facts.add(place.value, map: rules.map, isWhole: place.isWhole)
       if source != .idToken { fromOtherSources.add(place.value, map: rules.map, isWhole: place.isWhole) }
     }
@@ -45,19 +47,31 @@ struct UserGathering: Sendable {
   /// Returns the claims of one source, and whether all of its members are claims or only those that the descriptor maps,
   /// or `nil` if the source has none.
   private func place(
-    of source: ProviderConfiguration.UserInfoRules.Source, _ verified: Claims?
+    of source: ProviderConfiguration.UserInfoRules.Source, _ verified: Claims?, isIdentified: Bool
   ) async throws(StepFailure) -> (value: JSONValue, isWhole: Bool)? {
     switch source {
     case .idToken: return verified.map { (.object($0.all), true) }
     case .token(let path): return response.all.value(at: path).map { (response.withoutTokens($0), true) }
     case .callback(let name, let path):
       // The fields of a callback aren't signed, so only those that the descriptor maps are used.
-      let value = callback[name].flatMap { JSONValue(parsing: Data($0.utf8)) }?.value(at: path)
+      let value = callback[name].flatMap { core.configuration.callback.value($0, of: name)?.value(at: path) }
       return value.map { ($0, false) }
     case .endpoint:
       guard try await isEndpointAsked(verified) else { return nil }
-      return (try await endpoint(verified).facts(about: verified?.subject), true)
+      do throws(StepFailure) {
+        return (try await endpoint(verified).facts(about: verified?.subject), true)
+      } catch {
+        // The code is already used up, so the user couldn't simply try again.
+        guard isIdentified, error.isUserInfoOutage else { throw error }
+        core.observer.report(skipped: error)
+        return nil
+      }
     }
+  }
+
+  /// Whether the sources so far contain the user's key, so that later ones can't change it.
+  private func isIdentified(by facts: UserFacts, _ verified: Claims?) -> Bool {
+    facts.identity != nil || verified != nil && rules.map["id"] == nil
   }
 
   /// Returns whether to send a request to the userinfo endpoint. If the ID token identifies the user, the endpoint and
@@ -92,6 +106,18 @@ struct UserGathering: Sendable {
       case .server, .response, .network: return nil
       default: throw error
       }
+    }
+  }
+}
+
+extension StepFailure {
+  /// Whether the userinfo endpoint can't be used now, as opposed to a request that it rejects or claims that fail a check.
+  fileprivate var isUserInfoOutage: Bool {
+    switch self {
+    case .network(_, .userInfo), .response(.rateLimited), .response(.notJSON(.userInfo, _)): true
+    case .response(.unexpectedStatus(let status, .userInfo)): status >= 500
+    case .server(_, let error): error.endpoint == .userInfo && (error.status ?? 0) >= 500
+    default: false
     }
   }
 }

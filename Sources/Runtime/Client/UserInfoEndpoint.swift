@@ -27,7 +27,7 @@ struct UserInfoEndpoint: Sendable {
     request.headers = try values.fields(headers)
     request.secrets = [accessToken] + (try values.secrets(in: headers))
     try request.present(accessToken, as: rules.request.token)
-    request.isRepeatable = call.method == .get
+    request.isRepeatable = call.method == .get && !rules.isSignedByApp
     return try await response(of: request, root: call.root)
   }
 
@@ -52,7 +52,7 @@ struct UserInfoEndpoint: Sendable {
     if let body = shape.body { request.rawBody = try values.json(body) }
     request.secrets = [accessToken] + (try values.secrets(in: headers))
     try request.present(accessToken, as: shape.token)
-    request.isRepeatable = true
+    request.isRepeatable = !rules.isSignedByApp
     return request
   }
 
@@ -84,7 +84,11 @@ struct UserInfoEndpoint: Sendable {
   private func response(
     of request: EndpointRequest, root: FieldPath? = nil, isUserInfo: Bool = false
   ) async throws(StepFailure) -> JSONValue {
-    let response = try await core.transport.send(request.http, to: request.endpoint)
+    try core.tokens.checkDecoder()
+    var http = request.http
+    if rules.isSignedByApp { try await http.change(with: core.tokens.hooks.signUserInfoRequest?.sign(_:body:)) }
+    let raw = try await core.transport.send(http, to: request.endpoint)
+    let (response, format) = try await core.tokens.decoded(raw, as: format, from: request.endpoint)
     if isUserInfo, let token = response.signedUserInfo(rules.format) { return try await verifiedFacts(token) }
     let body = response.content(as: format)
     let error =

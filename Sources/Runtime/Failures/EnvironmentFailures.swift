@@ -132,8 +132,11 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case unusableKey(String)
   /// A ``ClientIdentity`` isn't valid PEM, or its private key doesn't match its certificate.
   case unusableClientCertificate
-  /// The provider requires signed token requests, and this request isn't signed.
+  /// The provider requires a signed request, and the app's code didn't sign it.
   case unsignedRequest
+  /// The descriptor requires the app to decode responses (`hooks: [decodeResponse]`), and the client was created without a
+  /// decoder.
+  case missingDecoder
   /// The grant doesn't match the provider's descriptor.
   case unusableGrant
   /// The API's audience is missing.
@@ -171,7 +174,8 @@ extension ConfigurationFailure: FailureReason {
     case .missingClientSecret: "this request requires a client secret, and the client has none"
     case .unusableKey(let algorithm): "the signing key is missing or isn't a PEM private key for \(algorithm)"
     case .unusableClientCertificate: "the client certificate or its private key isn't valid PEM, or they don't match"
-    case .unsignedRequest: "the token request isn't signed, but the provider requires a signature"
+    case .unsignedRequest: "the request isn't signed, but the provider requires a signature"
+    case .missingDecoder: "the provider's responses must be decoded, but the client has no decoder (decodeResponse)"
     case .unusableGrant: "the grant can't be used with this provider"
     case .missingAudience: "the API's audience is missing"
     case .missingIntrospectionClient:

@@ -2,6 +2,9 @@
 public enum ResponseRejection: Error, Sendable, Hashable {
   /// The response isn't the expected JSON, for example an HTML page or a truncated body.
   case notJSON(endpoint: Endpoint, status: Int)
+  /// The app's code couldn't convert the response to JSON (`hooks: [decodeResponse]`). The error that it threw isn't kept,
+  /// because it may contain secrets.
+  case notDecoded(endpoint: Endpoint, status: Int)
   /// The response is larger than the limit in bytes.
   case tooLarge(endpoint: Endpoint, limit: Int)
   /// A field is missing or has the wrong type.
@@ -32,6 +35,8 @@ extension ResponseRejection: FailureReason {
   var explanation: String {
     switch self {
     case .notJSON(let endpoint, let status): "\(endpoint) responded with status \(status) and a body that isn't JSON"
+    case .notDecoded(let endpoint, let status):
+      "\(endpoint) responded with status \(status) and a body that the app couldn't decode"
     case .tooLarge(let endpoint, let limit): "\(endpoint) sent a response of more than \(limit) bytes"
     case .missingField(let name, let endpoint, let status):
       "\(endpoint) responded with status \(status) but no valid '\(name)'"
@@ -58,7 +63,7 @@ extension ResponseRejection: FailureReason {
     // The server just issued the access token, so retrying with it wouldn't help.
     case .unexpectedStatus(401, .userInfo), .subjectMismatch: .reauthenticate
     case .unknownUser: .fix(.claims)
-    case .unsupportedTokenType: .updateApp
+    case .unsupportedTokenType, .notDecoded: .updateApp
     case .signedUserInfo(let reason): RejectedToken(kind: .userInfo, reason: reason).recovery
     case .otherAudience(let audience): .fix(.refreshForAudience, ["audience": audience.plainText(limit: 200)])
     default: .fix(.server)

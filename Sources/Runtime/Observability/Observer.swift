@@ -51,6 +51,13 @@ struct Observer: Sendable {
     #endif
   }
 
+  /// Reports a failure that doesn't end the sign-in.
+  func report(skipped failure: StepFailure) {
+    logger.notice(
+      "signed in without userinfo: \(failure.description)",
+      metadata: ["provider": "\(provider)", "outcome": "\(failure.dimension)"])
+  }
+
   private func report(_ operation: Operation, _ failure: StepFailure?, after time: Duration) {
     let outcome = failure?.dimension ?? "ok"
     #if Observability

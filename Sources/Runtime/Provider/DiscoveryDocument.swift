@@ -27,6 +27,15 @@ package struct DiscoveryDocument: Sendable {
     return own.isEmpty ? authenticationMethods[.token] ?? [] : own
   }
 
+  /// The supported algorithms in `token_endpoint_auth_signing_alg_values_supported`, or in the same member of another endpoint
+  /// (RFC 8414 §2). It's empty if the server doesn't list them.
+  func assertionAlgorithms(at endpoint: Endpoint) -> [SignatureAlgorithm] {
+    let names = [endpoint, .token].lazy.compactMap {
+      fields[$0.rawValue + "_auth_signing_alg_values_supported"]?.array
+    }
+    return (names.first ?? []).compactMap { $0.string.flatMap(SignatureAlgorithm.init) }
+  }
+
   /// Returns a listed endpoint, or `nil`.
   ///
   /// - Throws: ``AuthFailure/configuration(_:)`` if the URL is invalid or insecure.

@@ -73,6 +73,12 @@ final class ServerMetadataSource: Sendable {
     return methods.first(where: known.contains) ?? methods.first
   }
 
+  /// Returns the algorithms of assertions that the server supports at an endpoint, according to its metadata. It's empty if
+  /// that's unknown. Sends no request.
+  func assertionAlgorithms(at endpoint: Endpoint) -> [SignatureAlgorithm] {
+    discovered.kept?.value.assertionAlgorithms(at: endpoint) ?? []
+  }
+
   /// Returns the algorithms for ID tokens: those of the descriptor, or else those of the discovery document.
   func idTokenAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
     let stated = provider.configuration.idToken?.algorithms ?? []

@@ -46,7 +46,7 @@ final class ResourceCore: Sendable {
           configuration: configuration,
           authentication: ClientAuthentication(
             clientID: client.id, secret: client.secret, rules: configuration.client, now: environment.now),
-          metadata: metadata, transport: transport, signer: nil, now: environment.now, clock: clock,
+          metadata: metadata, transport: transport, hooks: AppHooks(), now: environment.now, clock: clock,
           metadataValues: provider.values, issuer: provider.issuer),
         now: environment.now)
     }

@@ -39,11 +39,14 @@ struct ClientAssertion: Sendable {
 
   /// Returns the parameters of a request, signed with the client's private key (`private_key_jwt`).
   ///
+  /// - Parameters:
+  ///   - rules: The key and the claims of the descriptor.
+  ///   - offered: The algorithms that the server's metadata lists.
   /// - Throws: ``ConfigurationFailure/unusableKey(_:)``.
   func parameters(
-    key: ProviderConfiguration.SecretJWT, _ values: TemplateValues
+    key rules: ProviderConfiguration.ClientJWT, _ values: TemplateValues, offered: [SignatureAlgorithm]
   ) async throws(StepFailure) -> [(name: String, value: String)] {
-    let jwt = ClientSecretJWT(rules: key, values: values, now: now, usual: claims)
+    let jwt = ClientSecretJWT(rules: rules, values: values, now: now, usual: claims, offered: offered)
     return Self.parameters(clientID, try await jwt.sign().reveal())
   }
 

@@ -22,21 +22,23 @@ struct ClientAuthentication: Sendable {
   ///   - method: The authentication method, if it isn't the provider's usual one.
   ///   - values: The values for a secret that is created for each request.
   ///   - audience: The audience of an assertion.
+  ///   - offered: The algorithms of assertions that the server's metadata lists.
   /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` or ``ConfigurationFailure/missingClientSecret`` if a key to
   ///   sign with is missing. Sending only the client ID would leave the client unauthenticated.
   func proof(
-    by method: ProviderConfiguration.ClientAuthenticationMethod? = nil, _ values: TemplateValues, audience: String
+    by method: ProviderConfiguration.ClientAuthenticationMethod? = nil, _ values: TemplateValues, audience: String,
+    offered: [SignatureAlgorithm] = []
   ) async throws(StepFailure) -> Proof {
     let method = method ?? rules.authentication.first ?? .standard
     let assertion = ClientAssertion(clientID: clientID, audience: audience, now: now())
     switch method.facts.credential {
     case .assertion(signedBy: .privateKey):
-      guard let key = rules.secretJWT else { throw .configuration(.unusableKey(method.rawValue)) }
-      return Proof(parameters: try await assertion.parameters(key: key, values), isOneTime: true)
+      guard let key = rules.assertion else { throw .configuration(.unusableKey(method.rawValue)) }
+      return Proof(parameters: try await assertion.parameters(key: key, values, offered: offered), isOneTime: true)
     case .assertion(signedBy: .secret(let algorithm)):
       guard let key = self.secret else { return try withoutSecret(method) }
       // The secret is the only key to sign with. The descriptor may still list claims of the JWT.
-      let own = try values.pairs(rules.secretJWT?.claims ?? [:]).map { ($0.name, JSONValue.string($0.value)) }
+      let own = try values.pairs(rules.assertion?.claims ?? [:]).map { ($0.name, JSONValue.string($0.value)) }
       let parameters = try await assertion.parameters(secret: key, algorithm, own: Dictionary(own) { $1 })
       return Proof(parameters: parameters, isOneTime: true)
     case .nothing, .secret:

@@ -10,11 +10,8 @@ public struct ResponseFields: Sendable, Hashable {
 
   /// Creates the fields of a callback. Parameters that contain JSON are parsed.
   init(_ parameters: [String: String], of rules: ProviderConfiguration.CallbackRules) {
-    let json = Set(rules.fields.filter { $0.kind == .json }.map(\.name))
     values = Dictionary(
-      uniqueKeysWithValues: parameters.map { name, text in
-        (name, json.contains(name) ? JSONValue(parsing: Data(text.utf8)) ?? .null : .string(text))
-      })
+      uniqueKeysWithValues: parameters.map { name, text in (name, rules.value(text, of: name) ?? .null) })
   }
 
   /// Returns the fields as a generated type.

@@ -6,7 +6,7 @@ struct TokenEndpoint: Sendable {
   let authentication: ClientAuthentication
   let metadata: ServerMetadataSource
   let transport: any HTTPTransport
-  let signer: (any TokenRequestSigning)?
+  let hooks: AppHooks
   let now: @Sendable () -> Date
   /// Reads the server's time from responses of the token endpoint.
   let clock: ServerClock
@@ -58,9 +58,11 @@ struct TokenEndpoint: Sendable {
     _ request: EndpointRequest, _ rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false,
     readsServerTime: Bool = true
   ) async throws(StepFailure) -> TokenResponse {
-    let response = try await send(request, isSigned: true)
-    if readsServerTime { await clock.watch(response) }
-    let body = try body(of: response, as: rules, error: rules.error, to: request)
+    try checkDecoder()
+    let raw = try await send(request, isSigned: true)
+    if readsServerTime { await clock.watch(raw) }
+    let (response, format) = try await decoded(raw, as: rules, from: request.endpoint)
+    let body = try body(of: response, as: format, error: rules.error, to: request)
     guard let body, body.object != nil || body.array != nil else {
       throw .response(.notJSON(endpoint: .token, status: response.status))
     }
@@ -82,7 +84,8 @@ extension TokenEndpoint {
     if isAuthenticated {
       let preferred = metadata.preferred(of: configuration.client.authentication, at: endpoint)
       proof = try await authentication.proof(
-        by: authenticationMethod ?? preferred, values, audience: issuer ?? url.absoluteString)
+        by: authenticationMethod ?? preferred, values, audience: issuer ?? url.absoluteString,
+        offered: metadata.assertionAlgorithms(at: endpoint))
     }
     let owned = try values.pairs(own)
     let named = (standard.map { (name: $0.0, value: $0.1) } + proof.parameters).filter { !omitted.contains($0.name) }
@@ -102,9 +105,7 @@ extension TokenEndpoint {
   ) async throws(StepFailure) -> TransportResponse {
     var http = request.http
     if isSigned, configuration.token.isSignedByApp {
-      guard let signer else { throw .configuration(.unsignedRequest) }
-      do { try await signer.sign(&http.head, body: &http.body) } catch { throw .configuration(.unsignedRequest) }
-      _ = try SecureURL.parse(http.head.url?.absoluteString ?? "")
+      try await http.change(with: hooks.signTokenRequest?.sign(_:body:))
     }
     return try await transport.send(http, to: request.endpoint)
   }

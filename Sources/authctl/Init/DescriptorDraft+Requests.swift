@@ -25,7 +25,7 @@ extension DescriptorDraft {
     if !usable.isEmpty { yaml.add("  authentication: \(YAMLText.list(usable))") }
     for key in signing.map(\.rawValue) where announced?.contains(key) == true {
       yaml.comment(
-        "listed, and possible if 'client.secret_from.jwt' describes the key: \(key)", indentation: 2)
+        "listed, and possible if 'client.assertion' describes the key: \(key)", indentation: 2)
     }
     if !others.isEmpty { yaml.comment("listed, not supported here: \(others.listed)", indentation: 2) }
     response(&yaml)

@@ -75,9 +75,9 @@ import Testing
     let withoutKey = try await check(settings: ["key": Secret("no key")]) { it in
       it.client.settings = [.init(name: "key", isSecret: true)]
       it.client.authentication = [.privateKeyJWT]
-      it.client.secretJWT = .init(key: "{settings.key}")
+      it.client.assertion = .init(key: "{settings.key}")
     }
-    #expect((withoutKey.failure, withoutKey.paths) == (.configuration(.unusableKey("ES256")), []))
+    #expect((withoutKey.failure, withoutKey.paths) == (.configuration(.unusableKey("a supported algorithm")), []))
     let withoutSecret = try await check(secret: Secret("short")) { $0.client.authentication = [.clientSecretJWT] }
     #expect(withoutSecret.failure == .configuration(.clientSecretTooShort("HS256", minimumBytes: 32)))
   }

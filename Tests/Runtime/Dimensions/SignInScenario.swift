@@ -57,6 +57,8 @@ struct SignInScenario: Sendable {
   var scopes = ["a", "b"]
   var parameters = AuthorizationParameters()
   var signer: (any TokenRequestSigning)?
+  var userInfoSigner: (any UserInfoRequestSigning)?
+  var decoder: (any ResponseDecoding)?
   var redirect = Redirect.loopback(ports: 20_000...29_999)
   var script = ScriptedProvider.Script()
   var now: @Sendable () -> Date = { Date() }
@@ -93,7 +95,8 @@ struct SignInScenario: Sendable {
       let environment = AuthEnvironment(browser: FollowingBrowser(), now: now)
       let client = AuthClient<DynamicProvider>(
         configuration: provider.configuration, variables: variables, clientID: "app", clientSecret: clientSecret,
-        settings: settings, signTokenRequest: signer, redirect: redirect, environment: environment)
+        settings: settings, signTokenRequest: signer, signUserInfoRequest: userInfoSigner, decodeResponse: decoder,
+        redirect: redirect, environment: environment)
       return try await body(client, provider)
     }
   }

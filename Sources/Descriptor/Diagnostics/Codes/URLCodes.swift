@@ -13,7 +13,11 @@ package struct URLCodes: DiagnosticArea {
 
   package let missingEndpoint = DiagnosticCode(
     "missing-endpoint", .error,
-    "An endpoint is missing and can't be discovered. Add it under 'server', or set 'discovery: runtime'.",
+    """
+    An endpoint is missing and can't be discovered. Add it under 'server', or set 'discovery: runtime'. A provider without a \
+    token endpoint can't be described: a sign-in widget, such as Telegram's, returns a signed user in the callback but no code. \
+    Verify its callback in your own code, or use the provider's OAuth or OpenID Connect server if it has one.
+    """,
     reason: "Without the endpoint, the client couldn't complete a sign-in or another flow.",
     .descriptor(wrong: "discovery: none", right: "discovery: runtime"))
 

@@ -21,11 +21,38 @@ enum ClientChecks {
       return [context.finding(.values.clientAuthentication, message, at: "client", "secret_header")]
     }
     let signing = methods.first { $0.facts.credential == .assertion(signedBy: .privateKey) }
-    if let signing, client.secretJWT == nil {
-      let message = "'\(signing.rawValue)' requires 'client.secret_from.jwt', which contains the key"
+    if let signing, client.assertion == nil {
+      let message = "'\(signing.rawValue)' requires 'client.assertion', which contains the key"
       return [context.finding(.values.clientAuthentication, message, at: "client", "authentication")]
     }
+    if client.assertion != nil, !methods.contains(where: \.facts.credential.isAssertion) {
+      let message =
+        "'client.assertion' has no effect, because 'client.authentication' doesn't contain 'private_key_jwt'"
+      return [context.finding(.values.withoutEffect, message, at: "client", "assertion")]
+    }
     return []
+  }
+
+  /// A private key must come from a secret setting, so that it's never in generated code, logs, or messages.
+  @Sendable static func keys(_ context: CheckContext) -> [Diagnostic] {
+    let client = context.configuration.client
+    let secrets = client.settings.filter(\.isSecret).map { "settings.\($0.name)" }
+    let jwts = [(["client", "assertion"], client.assertion), (["client", "secret_from", "jwt"], client.secretJWT)]
+    return jwts.compactMap { path, jwt in
+      guard let jwt else { return nil }
+      let names = jwt.key.placeholders
+      if jwt.key.text.isEmpty {
+        // The client secret signs the assertions of 'client_secret_jwt'.
+        guard path.count > 2 || client.authentication.contains(.privateKeyJWT) else { return nil }
+        let message = "'\(path.dotted).key' is missing; add a setting of type pem, and refer to it as {settings.NAME}"
+        return Diagnostic(.language.missingKey, message, at: context.tree.location(of: path))
+      }
+      guard names.isEmpty || !names.allSatisfy(secrets.contains) else { return nil }
+      let known =
+        secrets.isEmpty ? "add a setting of type pem" : "use \(secrets.map { "{\($0)}" }.joined(separator: " or "))"
+      let message = "a private key must be a secret setting; \(known)"
+      return Diagnostic(.values.clientAuthentication, message, at: context.tree.location(of: path + ["key"]))
+    }
   }
 
   /// A secret in an app on a device isn't secret (RFC 8252 §8.5). Only apps have custom schemes. A loopback URL may

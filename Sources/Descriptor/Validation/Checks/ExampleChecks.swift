@@ -72,9 +72,31 @@ enum ExampleChecks {
       guard let query = context.descriptor.examples.bodies[kind] else { return [] }
       guard let pairs = FormEncoding.decode(query) else { return [wrong(kind, "isn't a valid query", context)] }
       let found = Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
-      if found[name] == nil { return [wrong(kind, "doesn't contain '\(name)'", context)] }
-      return kind == "callback" ? rules.fields.compactMap { field($0, in: found, context) } : []
+      let missing = ([name] + [stateName(context)].compactMap(\.self)).filter { found[$0] == nil }
+      let isResponse = kind == "callback" && found[name] != nil
+      let fields = isResponse ? rules.fields.compactMap { field($0, in: found, context) } : []
+      return missing.map { wrong(kind, "doesn't contain '\($0)'", context) } + fields
+        + [signature(kind, in: found, context)].compactMap(\.self)
     }
+  }
+
+  /// The parameter without which a client rejects the callback, unless the descriptor turns it off.
+  private static func stateName(_ context: CheckContext) -> String? {
+    let configuration = context.configuration
+    return configuration.authorization.state == .none ? nil : configuration.renames["state"] ?? "state"
+  }
+
+  /// The signature can't be verified, because an example contains no secret, but its form must be right.
+  private static func signature(_ kind: String, in found: [String: String], _ context: CheckContext) -> Diagnostic? {
+    guard let rule = context.configuration.callback.signature else { return nil }
+    guard let value = found[rule.parameter] else {
+      return wrong(kind, "doesn't contain the signature '\(rule.parameter)'", context)
+    }
+    let isHex = value.utf8.count == 64 && value.allSatisfy { "0123456789abcdef".contains($0) }
+    if isHex { return nil }
+    return wrong(
+      kind, "contains '\(value)' as '\(rule.parameter)', which must be a signature of 64 lowercase hexadecimal digits",
+      context)
   }
 
   private static func field(
@@ -160,7 +182,9 @@ extension UserFacts {
         if let place = value(examples.bodies["token"])?.value(at: path) { add(place, map: rules.map) }
       case .callback(let name, let path):
         let field = FormEncoding.decode(examples.bodies["callback"] ?? "")?.first { $0.name == name }?.value
-        if let place = value(field)?.value(at: path) { add(place, map: rules.map, isWhole: false) }
+        if let place = field.flatMap({ configuration.callback.value($0, of: name) })?.value(at: path) {
+          add(place, map: rules.map, isWhole: false)
+        }
       }
     }
     if let call = rules.furtherRequests.first,

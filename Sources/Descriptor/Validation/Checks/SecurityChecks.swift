@@ -50,6 +50,10 @@ enum SecurityChecks {
       let message = "other audiences of an ID token can replay it (OpenID Connect Core 1.0 §3.1.3.7)"
       found.append(Weakness(path: ["id_token", "other_audiences"], message: message))
     }
+    if case .callback? = configuration.userInfo.sources.first, configuration.callback.signature == nil {
+      let message = "the callback isn't signed, so a user could replace the ID in it; use another first source"
+      found.append(Weakness(path: ["userinfo", "source"], message: message))
+    }
     let type = configuration.authorization.responseType
     if type.includesAccessToken || !type.includesCode {
       let message =

@@ -24,9 +24,15 @@ enum URLChecks {
         configuration.server.issuer == nil
         ? "discovery requires 'server.issuer'" : "'discovery: none' prevents its discovery"
       return context.finding(
-        .urls.missingEndpoint, "'server.\(endpoint.rawValue)' is missing, and \(reason)", at: "server")
+        .urls.missingEndpoint, "'server.\(endpoint.rawValue)' is missing, and \(reason)", at: "server",
+        note: endpoint == .token ? withoutTokens : nil)
     }
   }
+
+  /// Some providers return the user in the callback, and have no tokens.
+  private static let withoutTokens =
+    "a sign-in widget without a token endpoint, such as Telegram's, isn't supported: verify its signed callback in your own "
+    + "code, or use the provider's OAuth or OpenID Connect server"
 
   /// Whether a client uses the token endpoint for more than a sign-in.
   private static func asksForTokens(_ context: CheckContext) -> Bool {

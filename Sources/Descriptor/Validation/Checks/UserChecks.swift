@@ -25,6 +25,10 @@ enum UserChecks {
         let suggestion = SpellingSuggestion.suggestion(for: field, among: fields)
         let message = "'callback.fields' doesn't contain '\(field)'\(suggestion)"
         return context.finding(.security.userWithoutSource, message, at: "userinfo", "source")
+      case .callback(let field, let path)
+      where path != "." && context.configuration.callback.fields.first { $0.name == field }?.kind != .json:
+        let message = "'callback.\(field).\(path)' reads JSON, so 'callback.fields.\(field)' must have the type json"
+        return context.finding(.security.userWithoutSource, message, at: "userinfo", "source")
       default: return nil
       }
     }
