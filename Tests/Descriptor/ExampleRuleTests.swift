@@ -3,6 +3,12 @@ import Testing
 @testable import AuthDescriptor
 
 @Suite struct `Examples of a descriptor` {
+  private static let signed = """
+    client: { types: [confidential], exchange: backend }
+    callback: { signature: { parameter: hmac, algorithm: hmac_sha256_hex, key: client_secret } }
+
+    """
+
   static let slips = [
     InvalidExample(
       "that aren't JSON", acme + "examples: { userinfo: nonsense, emails: zzz, id_token: 5 }\n",
@@ -25,17 +31,37 @@ import Testing
       "of a callback",
       acme + """
         callback: { fields: { n: { type: int }, u: { type: url, optional: true }, e: { type: string, equals: "{domain}" } } }
-        examples: { callback: "code=a&n=x&u=b&e=c" }
+        examples: { callback: "code=a&n=x&u=b&e=c&state=s" }
 
         """,
       "7:13: error: the example 'callback' contains 'x' as 'n', which must be of type int [invalid-example]",
       "7:13: error: the example 'callback' contains 'b' as 'u', which must be of type url [invalid-example]",
       "7:13: error: the example 'callback' contains 'c' as 'e'; only 'acme.example.com' is accepted [invalid-example]"),
     InvalidExample(
+      "of a callback without a state",
+      acme + "examples: { callback: code=a, callback_error: error=x }\n",
+      "6:13: error: the example 'callback' doesn't contain 'state' [invalid-example]",
+      "6:31: error: the example 'callback_error' doesn't contain 'state' [invalid-example]"),
+    InvalidExample(
+      "of a callback whose state is renamed",
+      acme + "rename: { state: st }\nexamples: { callback: \"code=a&st=s\" }\n"),
+    InvalidExample(
+      "of a callback without a signature",
+      acme + signed + "examples: { callback: \"code=a&state=s\" }\n",
+      "8:13: error: the example 'callback' doesn't contain the signature 'hmac' [invalid-example]"),
+    InvalidExample(
+      "of a callback with an invalid signature",
+      acme + signed + "examples: { callback: \"code=a&state=s&hmac=ABC\" }\n",
+      "8:13: error: the example 'callback' contains 'ABC' as 'hmac', which must be a signature of 64 lowercase hexadecimal digits [invalid-example]"
+    ),
+    InvalidExample(
+      "of a signed callback",
+      acme + signed + "examples: { callback: \"code=a&state=s&hmac=\(String(repeating: "0f", count: 32))\" }\n"),
+    InvalidExample(
       "of a valid callback",
       acme + """
         callback: { fields: { n: { type: int }, e: { type: string, equals: "{domain}" } } }
-        examples: { callback: "code=a&n=7&e=acme.example.com" }
+        examples: { callback: "code=a&n=7&e=acme.example.com&state=s" }
 
         """),
   ]

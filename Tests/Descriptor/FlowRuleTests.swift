@@ -124,7 +124,11 @@ import Testing
     #expect(findings(yaml + implicit) == [])
     #expect(
       findings(yaml) == [
-        "4:1: error: 'server.token_endpoint' is missing, and discovery requires 'server.issuer' [missing-endpoint]"
+        """
+        4:1: error: 'server.token_endpoint' is missing, and discovery requires 'server.issuer' [missing-endpoint]
+        4:1: note: a sign-in widget without a token endpoint, such as Telegram's, isn't supported: verify its signed callback \
+        in your own code, or use the provider's OAuth or OpenID Connect server
+        """
       ])
   }
 

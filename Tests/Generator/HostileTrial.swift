@@ -169,5 +169,7 @@ extension String {
   fileprivate var inJSON: String {
     let spelling = (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return String(spelling.dropFirst().dropLast()).replacing("\\/", with: "/")
+      // A descriptor's JSON escapes invisible characters.
+      .replacing("\u{200D}", with: "\\u200d")
   }
 }

@@ -80,6 +80,17 @@ import Testing
     #expect(try blocks("swift", in: text("Documentation.docc/TestWithoutTheCloud.md")) == compiled)
   }
 
+  @Test func `The code and the descriptor in the article on hooks are compiled`() throws {
+    let compiled = try ["token", "userinfo", "decode", "backend"].map { name in
+      try example(name, in: "HooksExample", of: "Runtime").joined(separator: "\n")
+    }
+    let article = try text("Documentation.docc/Hooks.md")
+    #expect(blocks("swift", in: article) == compiled)
+    // The first line is a comment, and the last one the provenance.
+    let lines = try text("Tests/Reference/Descriptors/partner.yaml").split(separator: "\n")
+    #expect(blocks("yaml", in: article) == [lines.dropFirst().dropLast().joined(separator: "\n")])
+  }
+
   @Test func `The code of a transport with its own time limit is compiled`() throws {
     let compiled = try example("transport", in: "TransportExample").joined(separator: "\n")
     #expect(try blocks("swift", in: text("Documentation.docc/UseThePlugins.md")).contains(compiled))

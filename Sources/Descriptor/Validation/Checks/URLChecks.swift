@@ -25,7 +25,7 @@ enum URLChecks {
         ? "discovery requires 'server.issuer'" : "'discovery: none' prevents its discovery"
       return context.finding(
         .urls.missingEndpoint, "'server.\(endpoint.rawValue)' is missing, and \(reason)", at: "server",
-        note: endpoint == .token ? withoutTokens : nil)
+        note: endpoint == .token && configuration.server[.authorization] != nil ? withoutTokens : nil)
     }
   }
 
