@@ -66,9 +66,9 @@ extension TutorialBuilder {
     let call =
       facts.client.isBackend ? "let grant = try await client.authorize(" : "let user = try await client.signIn("
     // A back end can't request a refresh token later.
-    let asked = facts.client.isBackend ? stages.union([.keeps]) : stages
+    let argumentStages = facts.client.isBackend ? stages.union([.keeps]) : stages
     program.signInArguments = facts.signInArguments(
-      asked, indentation: isKept ? 4 : 6, head: isKept ? "return try await client.signIn(" : call)
+      argumentStages, indentation: isKept ? 4 : 6, head: isKept ? "return try await client.signIn(" : call)
     if stages.contains(.usesDevice) { program.deviceArguments = facts.deviceArguments() }
     if stages.contains(.callsAPI) { program.apiSetting = facts.setting("API_URL", example: facts.apiExample) }
     if stages.contains(.keeps) { _ = facts.setting("SESSION_PASSPHRASE", example: "four words that you choose") }

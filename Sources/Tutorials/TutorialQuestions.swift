@@ -64,7 +64,7 @@ struct TutorialQuestions {
       return question(text, right: again, wrong: [("A refresh token", "\(name) doesn't issue refresh tokens.")])
     }
     let scope = descriptor.configuration.scopes?.offline
-    let asked =
+    let explanation =
       if let scope, facts.offlineScopes != nil {
         "\(name) issues one because the sign-in requests the scope \(TutorialProse.code(scope))."
       } else if facts.client.parameters.contains(where: { $0.name == "offlineAccess" }) {
@@ -73,7 +73,7 @@ struct TutorialQuestions {
         "\(name) always issues one."
       }
     return question(
-      text, right: ("A refresh token", asked),
+      text, right: ("A refresh token", explanation),
       wrong: [("A longer `timeout` of the sign-in", "This is the time limit for the user in the browser.")])
   }
 

@@ -26,8 +26,8 @@ import Testing
       #expect(Self.withoutDescriptor.contains(code), "no example")
       return
     }
-    let said = findings(Explanation.file(of: wrong))
-    #expect(said.contains { $0.contains("[\(code.rawValue)]") }, "the invalid example: \(said)")
+    let reported = findings(Explanation.file(of: wrong))
+    #expect(reported.contains { $0.contains("[\(code.rawValue)]") }, "the invalid example: \(reported)")
     #expect(findings(Explanation.file(of: right)) == [], "the valid example")
   }
 

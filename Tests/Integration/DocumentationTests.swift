@@ -148,8 +148,8 @@ import Testing
       var lines = SourceLines { _ in yaml }
       let shown = lines.excerpt(for: finding)
       let excerpt = try #require(shown)
-      let said = [finding.headline, excerpt.source, excerpt.margin + excerpt.caret].joined(separator: "\n")
-      #expect(article.contains(said), "\(said)")
+      let output = [finding.headline, excerpt.source, excerpt.margin + excerpt.caret].joined(separator: "\n")
+      #expect(article.contains(output), "\(output)")
     }
   }
 }

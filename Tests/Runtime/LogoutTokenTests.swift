@@ -101,13 +101,13 @@ import Testing
       ),
     ] as [(String, JSONValue, String, String)])
   func `A rejected logout token is described as one, and its recovery isn't a new sign-in`(
-    name: String, value: JSONValue, said: String, recovery: String
+    name: String, value: JSONValue, description: String, recovery: String
   ) async throws {
     guard case .failure(let failure) = try await verify({ $0[name] = value }) else {
       Issue.record("the token was accepted")
       return
     }
-    #expect((failure.description, failure.recovery.description) == (said, recovery))
+    #expect((failure.description, failure.recovery.description) == (description, recovery))
   }
 
   @Test func `If the keys can't be fetched, a logout token isn't called invalid`() async throws {

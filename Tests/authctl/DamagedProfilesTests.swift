@@ -46,8 +46,8 @@ import Testing
       for arguments in [["token", "a"], ["status"], ["sign-in", "a"]] {
         let outcome = try await home.run(arguments)
         #expect(outcome.status == 1)
-        let said = outcome.errors.replacing(home.profiles, with: "FILE")
-        #expect(said.hasPrefix("authctl: \(line)"), "\(said)")
+        let message = outcome.errors.replacing(home.profiles, with: "FILE")
+        #expect(message.hasPrefix("authctl: \(line)"), "\(message)")
         #expect(outcome.errors.split(separator: "\n").count == 1)
       }
       #expect(try String(contentsOfFile: home.profiles, encoding: .utf8) == text)

@@ -34,7 +34,7 @@ struct DoctorCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  func saidLines(issuer: String? = nil) async throws -> [String] {
+  func reportedLines(issuer: String? = nil) async throws -> [String] {
     try await findings(issuer: issuer).filter { $0.severity != .fine }.map {
       $0.description.replacing("acme.yaml:", with: "")
     }
@@ -64,14 +64,14 @@ struct DoctorCase: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: DoctorCase.ofDocuments + DoctorCase.ofDescriptors + DoctorCase.ofServers + DoctorCase.ofClocks)
   func `authctl doctor reports what to change, and where`(doctorCase: DoctorCase) async throws {
-    let said = try await doctorCase.saidLines()
-    #expect(said == doctorCase.lines, "\(said)")
+    let lines = try await doctorCase.reportedLines()
+    #expect(lines == doctorCase.lines, "\(lines)")
   }
 
   @Test func `authctl doctor examines another issuer if an option names it`() async throws {
     let doctorCase = DoctorCase(name: "", server: PublishingServer(changes: #"{"issuer":"BASE/"}"#), lines: [])
     #expect(
-      try await doctorCase.saidLines(issuer: "BASE/") == [
+      try await doctorCase.reportedLines(issuer: "BASE/") == [
         "5:3: contradiction: the issuer is BASE here but BASE/ on the server; clients reject all tokens; write 'BASE/' "
           + "[issuer]"
       ])

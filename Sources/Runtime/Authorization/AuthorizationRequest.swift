@@ -109,15 +109,15 @@ extension AuthorizationRequest: CustomReflectable {
 extension ProviderConfiguration.AuthorizationRules {
   /// Returns the provider's own parameters: those that the app sets, then defaults and constants.
   fileprivate func pairs(
-    _ said: AuthorizationParameters, _ scopes: ProviderConfiguration.ScopeRules?, _ values: TemplateValues
+    _ appParameters: AuthorizationParameters, _ scopes: ProviderConfiguration.ScopeRules?, _ values: TemplateValues
   ) throws(StepFailure) -> [(name: String, value: String)] {
-    var pairs = said.pairs.map { (name: $0.name, value: $0.value) }
+    var pairs = appParameters.pairs.map { (name: $0.name, value: $0.value) }
     for group in scopes?.groups ?? [] {
-      let wanted = said.groups[group.name] ?? group.defaults
+      let wanted = appParameters.groups[group.name] ?? group.defaults
       if !wanted.isEmpty { pairs.append((group.parameter, wanted.joined(separator: group.delimiter))) }
     }
-    if said.asksForOfflineAccess {
-      for (name, value) in offlineParameters.sorted(by: { $0.key < $1.key }) where said[name] == nil {
+    if appParameters.asksForOfflineAccess {
+      for (name, value) in offlineParameters.sorted(by: { $0.key < $1.key }) where appParameters[name] == nil {
         pairs.append((name, value))
       }
     }

@@ -30,9 +30,9 @@ extension ProviderConfiguration.AuthorizationRules {
 
   /// Returns the provider's own parameters of a request: those that the app sets, then defaults and constants.
   func pairs(
-    _ said: [(name: String, value: String)], for request: Parameter.Request, _ values: TemplateValues
+    _ appParameters: [(name: String, value: String)], for request: Parameter.Request, _ values: TemplateValues
   ) throws(StepFailure) -> [(name: String, value: String)] {
-    var pairs = said
+    var pairs = appParameters
     for parameter in parameters where parameter.requests.contains(request) {
       if pairs.contains(where: { $0.name == parameter.name }) { continue }
       if let constant = parameter.constant {

@@ -104,12 +104,12 @@ public struct Introspection: Sendable, Hashable {
 extension ClientCore {
   /// Adds the descriptor's parameters to the request.
   func clientCredential(
-    scopes: [String], _ said: AuthorizationParameters
+    scopes: [String], _ appParameters: AuthorizationParameters
   ) async throws(StepFailure) -> Credential {
-    try configuration.validate(scopes, said, for: .clientCredentials)
-    let values = try provider.values(with: said.variables).withFreshValues
+    try configuration.validate(scopes, appParameters, for: .clientCredentials)
+    let values = try provider.values(with: appParameters.variables).withFreshValues
     let pairs = try configuration.authorization.pairs(
-      said.pairs.map { (name: $0.name, value: $0.value) }, for: .clientCredentials, values)
+      appParameters.pairs.map { (name: $0.name, value: $0.value) }, for: .clientCredentials, values)
     return try await clientCredential(scopes: scopes, pairs.map { (key: $0.name, value: $0.value) }, values)
   }
 

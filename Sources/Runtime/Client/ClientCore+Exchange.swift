@@ -4,16 +4,16 @@ import Foundation
 extension ClientCore {
   /// Exchanges a code, verifies the ID token, and determines the user's identity.
   ///
-  /// - Parameter said: The parameters that the caller requires. They take precedence over those of the grant.
+  /// - Parameter appParameters: The parameters that the caller requires. They take precedence over those of the grant.
   func exchange(
-    _ grant: AuthorizationGrant, expecting said: AuthorizationParameters = AuthorizationParameters()
+    _ grant: AuthorizationGrant, expecting appParameters: AuthorizationParameters = AuthorizationParameters()
   ) async throws(StepFailure) -> Credential {
     let values = try values(for: grant)
     try check(grant, values)
-    let asked = try asked(for: grant, said, values)
+    let requested = try requestedParameters(for: grant, appParameters, values)
     let codeHash = grant.code.map { hash(of: $0, in: grant) }
     if let codeHash, environment.sentCodes.contains(codeHash) { throw .callback(.codeAlreadyUsed) }
-    let front = try await frontChannelClaims(of: grant, asked)
+    let front = try await frontChannelClaims(of: grant, requested)
     guard let code = grant.code, let codeHash else { return try await implicitCredential(of: grant, front) }
     // While the endpoint can't be found, the code isn't spent.
     _ = try await metadata.url(.token, values)
@@ -22,9 +22,9 @@ extension ClientCore {
     let variables = try variables(of: response, after: grant.variables)
     var credential = Credential(response, claims: nil, after: grant, variables: variables)
     credential.idToken = credential.idToken ?? grant.idToken
-    credential.maximumAge = asked.maximumAge ?? grant.maximumAge
+    credential.maximumAge = requested.maximumAge ?? grant.maximumAge
     credential.claims = try await discardingOnFailure(credential) { () async throws(StepFailure) in
-      let verified = try await verifiedClaims(of: response, to: grant, asked, front)
+      let verified = try await verifiedClaims(of: response, to: grant, requested, front)
       let user = UserGathering(
         core: self, response: response, callback: grant.fields, variables: variables, redirectURI: grant.redirectURI,
         scope: values.value("scope") ?? "")
@@ -93,20 +93,20 @@ extension ClientCore {
 
   /// Returns the parameters that the ID token's claims are compared with. Those of the grant have the lowest
   /// precedence, because a device may have set them.
-  private func asked(
-    for grant: AuthorizationGrant, _ said: AuthorizationParameters, _ values: TemplateValues
+  private func requestedParameters(
+    for grant: AuthorizationGrant, _ appParameters: AuthorizationParameters, _ values: TemplateValues
   ) throws(StepFailure) -> [String: String] {
-    var asked = grant.parameters
-    for pair in said.pairs { asked[pair.name] = pair.value }
+    var requested = grant.parameters
+    for pair in appParameters.pairs { requested[pair.name] = pair.value }
     for parameter in configuration.authorization.parameters where parameter.requests.contains(.authorization) {
       guard let constant = parameter.constant, let text = try? values.text(constant) else { continue }
-      asked[parameter.name] = text
+      requested[parameter.name] = text
     }
-    return asked
+    return requested
   }
 
   private func verifiedClaims(
-    of response: TokenResponse, to grant: AuthorizationGrant, _ asked: [String: String], _ front: Claims?
+    of response: TokenResponse, to grant: AuthorizationGrant, _ requested: [String: String], _ front: Claims?
   ) async throws(StepFailure) -> Claims? {
     guard let rules = configuration.idToken, let verifier else { return nil }
     guard let idToken = response.idToken else {
@@ -117,8 +117,8 @@ extension ClientCore {
     guard rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }
     // Both ID tokens must be from the same issuer and for the same user (OpenID Connect Core 1.0 §3.3.3.6).
     let expectation = IDTokenVerifier.Expectation(
-      nonce: grant.nonce, maximumAge: asked.maximumAge ?? grant.maximumAge,
-      issuer: front?.issuer, subject: front?.subject, parameters: asked, accessToken: response.accessTokenOfIDToken,
+      nonce: grant.nonce, maximumAge: requested.maximumAge ?? grant.maximumAge,
+      issuer: front?.issuer, subject: front?.subject, parameters: requested, accessToken: response.accessTokenOfIDToken,
       code: grant.code)
     return try await verifier.verify(idToken, expecting: expectation)
   }

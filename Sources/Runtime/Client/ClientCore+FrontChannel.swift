@@ -5,15 +5,15 @@ extension ClientCore {
   /// so the hashes in the ID token must match the code and the access token (OpenID Connect Core 1.0 §3.2.2.11,
   /// §3.3.2.12).
   func frontChannelClaims(
-    of grant: AuthorizationGrant, _ asked: [String: String]
+    of grant: AuthorizationGrant, _ requested: [String: String]
   ) async throws(StepFailure) -> Claims? {
     guard provider.browserResponseIncludesIDToken else { return nil }
     guard let idToken = grant.idToken, let verifier else { throw .idToken(.missingIDToken) }
     // Only the nonce distinguishes this response from a replayed one (§3.2.2.1).
     guard verifier.rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }
     let expectation = IDTokenVerifier.Expectation(
-      nonce: grant.nonce, isFromBrowser: true, maximumAge: asked.maximumAge ?? grant.maximumAge,
-      parameters: asked, accessToken: grant.accessToken, requiresAccessTokenHash: grant.accessToken != nil,
+      nonce: grant.nonce, isFromBrowser: true, maximumAge: requested.maximumAge ?? grant.maximumAge,
+      parameters: requested, accessToken: grant.accessToken, requiresAccessTokenHash: grant.accessToken != nil,
       code: grant.code, requiresCodeHash: grant.code != nil, state: grant.state)
     return try await verifier.verify(idToken, expecting: expectation)
   }

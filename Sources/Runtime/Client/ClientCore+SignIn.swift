@@ -82,8 +82,8 @@ extension ClientCore {
 
 extension ProviderConfiguration {
   /// The scopes to request in each group.
-  fileprivate func groups(_ said: AuthorizationParameters) -> [String: [String]] {
-    let all = (scopes?.groups ?? []).map { ($0.name, said.groups[$0.name] ?? $0.defaults) }
+  fileprivate func groups(_ appParameters: AuthorizationParameters) -> [String: [String]] {
+    let all = (scopes?.groups ?? []).map { ($0.name, appParameters.groups[$0.name] ?? $0.defaults) }
     return Dictionary(all) { first, _ in first }
   }
 }

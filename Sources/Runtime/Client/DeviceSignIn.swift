@@ -79,7 +79,7 @@ struct DeviceSignIn: Sendable {
   private func signedIn(by response: TokenResponse) async throws(StepFailure) -> Credential {
     let variables = try core.variables(of: response, after: variables)
     var credential = Credential(response, claims: nil, scopes: scopes, variables: variables)
-    credential.maximumAge = asked.maximumAge
+    credential.maximumAge = requested.maximumAge
     credential.claims = try await core.discardingOnFailure(credential) { () async throws(StepFailure) in
       let verified = try await claims(of: response)
       let user = UserGathering(
@@ -90,7 +90,8 @@ struct DeviceSignIn: Sendable {
     return credential
   }
 
-  private var asked: [String: String] { Dictionary(sent.map { ($0.name, $0.value) }) { first, _ in first } }
+  /// The parameters of the request, with which the ID token's claims are compared.
+  private var requested: [String: String] { Dictionary(sent.map { ($0.name, $0.value) }) { first, _ in first } }
 
   /// Verifies the ID token. The device code binds the response. A nonce isn't used, because no browser on this device
   /// took part.
@@ -100,10 +101,10 @@ struct DeviceSignIn: Sendable {
       guard !rules.required else { throw .idToken(.missingIDToken) }
       return nil
     }
-    let asked = asked
+    let requested = requested
     return try await verifier.verify(
       idToken,
       expecting: IDTokenVerifier.Expectation(
-        maximumAge: asked.maximumAge, parameters: asked, accessToken: response.accessTokenOfIDToken))
+        maximumAge: requested.maximumAge, parameters: requested, accessToken: response.accessTokenOfIDToken))
   }
 }

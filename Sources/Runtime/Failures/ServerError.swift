@@ -45,10 +45,10 @@ extension ServerError: FailureReason {
   var caseName: String { known?.caseName ?? code.plainText(limit: 64) }
 
   var explanation: String {
-    let said = text.map { " (\($0.plainText()))" } ?? ""
+    let note = text.map { " (\($0.plainText()))" } ?? ""
     let page = uri.map { ", see \($0.absoluteString.plainText(limit: 200))" } ?? ""
     let request = requestID.map { ", request \($0.plainText(limit: 80))" } ?? ""
-    return "\(known?.summary ?? "\(endpoint) returned an error") [\(code.plainText(limit: 64))]\(said)\(page)\(request)"
+    return "\(known?.summary ?? "\(endpoint) returned an error") [\(code.plainText(limit: 64))]\(note)\(page)\(request)"
   }
 
   var recovery: Recovery {

@@ -44,7 +44,7 @@ actor CachedDocument<Value: Sendable, Reason: Hashable & Sendable> {
   private let memory = Guarded<Entry?>(nil)
   private var outage: (date: Date, failure: StepFailure)?
   /// For each reason, the start of the last request that didn't help.
-  private var asked: [Reason: Date] = [:]
+  private var uselessRequests: [Reason: Date] = [:]
   /// The request in progress.
   private var loading: Int?
   private var requests = 0
@@ -96,20 +96,20 @@ actor CachedDocument<Value: Sendable, Reason: Hashable & Sendable> {
     let begun = now()
     // A call during a request waits for its result.
     if loading == nil {
-      if let date = asked[reason], isWithin(policy.cooldown, since: date) { return .unchanged }
-      asked[reason] = begun
+      if let date = uselessRequests[reason], isWithin(policy.cooldown, since: date) { return .unchanged }
+      uselessRequests[reason] = begun
     }
     let value: Value
     do throws(StepFailure) { value = try await fetch() } catch {
       // A canceled task doesn't know whether the request helps, so other tasks may try again.
-      if error == .cancelled { asked[reason] = nil }
+      if error == .cancelled { uselessRequests[reason] = nil }
       throw error
     }
     guard helps(value) else {
-      asked[reason] = begun
+      uselessRequests[reason] = begun
       return .unchanged
     }
-    asked[reason] = nil
+    uselessRequests[reason] = nil
     return .value(value)
   }
 

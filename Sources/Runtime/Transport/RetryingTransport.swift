@@ -21,8 +21,8 @@ struct RetryingTransport: HTTPTransport {
       let pause: Duration
       do throws(TransportFailure) {
         let response = try await base.send(request, body: body, options: options)
-        guard let asked = wait(after: response.1, attempt) else { return response }
-        pause = asked
+        guard let delay = wait(after: response.1, attempt) else { return response }
+        pause = delay
       } catch {
         guard Self.isPassing(error) else { throw error }
         pause = Self.pause(attempt)
@@ -42,9 +42,9 @@ struct RetryingTransport: HTTPTransport {
   /// pause.
   private func wait(after response: HTTPResponse, _ attempt: Int) -> Duration? {
     guard [429, 502, 503, 504].contains(response.status.code) else { return nil }
-    guard let asked = response.retryAfter else { return Self.pause(attempt) }
+    guard let retryAfter = response.retryAfter else { return Self.pause(attempt) }
     // The additional pause spreads clients that received the same value.
-    return asked <= Self.longestPause ? asked + Self.pause(attempt) : nil
+    return retryAfter <= Self.longestPause ? retryAfter + Self.pause(attempt) : nil
   }
 
   /// Whether the same request may succeed a moment later. After a timeout or an invalid certificate, a retry isn't

@@ -11,12 +11,12 @@ struct ClockReading: Sendable, Hashable {
   }
 
   /// Returns `nil` if the response doesn't contain the time.
-  init?(headers: HTTPFields, asked: Date, responded: Date) {
-    guard let said = headers[.date].flatMap(HTTPDate.parse) else { return nil }
+  init?(headers: HTTPFields, sent: Date, responded: Date) {
+    guard let serverDate = headers[.date].flatMap(HTTPDate.parse) else { return nil }
     // A cache passes on the origin's date, and adds the age of the response (RFC 9111 §5.1).
     let age = headers[.age].flatMap(Int.init).map { min(max($0, 0), 31_536_000) } ?? 0
     // The server set its date at some time between request and response, and truncated the fraction.
-    let middle = asked.addingTimeInterval(responded.timeIntervalSince(asked) / 2)
-    secondsAhead = middle.timeIntervalSince(said.addingTimeInterval(Double(age) + 0.5))
+    let middle = sent.addingTimeInterval(responded.timeIntervalSince(sent) / 2)
+    secondsAhead = middle.timeIntervalSince(serverDate.addingTimeInterval(Double(age) + 0.5))
   }
 }

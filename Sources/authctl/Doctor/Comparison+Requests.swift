@@ -33,23 +33,23 @@ extension Comparison {
     guard let announced = document.list("scopes_supported"), !announced.isEmpty else {
       return finding(.fine, .scopes, "the document doesn't list any scopes", at: place)
     }
-    let asked = facts.scopes.required + facts.scopes.defaults.filter { !facts.scopes.required.contains($0) }
+    let requested = facts.scopes.required + facts.scopes.defaults.filter { !facts.scopes.required.contains($0) }
     var findings: [Finding] = []
-    if asked.contains("openid"), !announced.contains("openid") {
+    if requested.contains("openid"), !announced.contains("openid") {
       let message = "the scope openid isn't listed (only \(announced.listed))"
       findings += finding(.contradiction, .scopes, message, change: "is this an OpenID Connect server?", at: place)
     }
-    let unknown = asked.filter { $0 != "openid" && !announced.contains($0) }
+    let unknown = requested.filter { $0 != "openid" && !announced.contains($0) }
     if !unknown.isEmpty {
       let rest = facts.scopes.defaults.filter { !unknown.contains($0) }.joined(separator: ", ")
       let message = "\(unknown.listed): requested, not listed"
       findings += finding(.advice, .scopes, message, change: "write 'scopes: { default: [\(rest)] }'", at: place)
     }
-    return findings + offline(announced) + (findings.isEmpty ? allAnnounced(asked, at: place) : [])
+    return findings + offline(announced) + (findings.isEmpty ? allAnnounced(requested, at: place) : [])
   }
 
-  private func allAnnounced(_ asked: [String], at place: SourceLocation) -> [Finding] {
-    finding(.fine, .scopes, asked.isEmpty ? "no scope is requested" : "\(asked.listed): listed", at: place)
+  private func allAnnounced(_ requested: [String], at place: SourceLocation) -> [Finding] {
+    finding(.fine, .scopes, requested.isEmpty ? "no scope is requested" : "\(requested.listed): listed", at: place)
   }
 
   private func offline(_ announced: [String]) -> [Finding] {

@@ -88,12 +88,12 @@ extension Comparison {
       return finding(.advice, .clock, "the server doesn't send the time, so the clocks weren't compared", at: place)
     }
     let seconds = Int(ahead.magnitude.rounded())
-    let said = "this machine's clock is \(seconds) s \(ahead < 0 ? "behind" : "ahead of") the server's"
+    let difference = "this machine's clock is \(seconds) s \(ahead < 0 ? "behind" : "ahead of") the server's"
     if seconds > Int(facts.leeway.components.seconds) {
-      let message = "\(said), more than the leeway of \(facts.leeway.components.seconds) s"
+      let message = "\(difference), more than the leeway of \(facts.leeway.components.seconds) s"
       return finding(.contradiction, .clock, message, change: "set the clock; clients reject tokens", at: place)
     }
-    if seconds > 5 { return finding(.advice, .clock, said, change: "set the clock", at: place) }
+    if seconds > 5 { return finding(.advice, .clock, difference, change: "set the clock", at: place) }
     return finding(.fine, .clock, "the clocks agree within \(max(seconds, 1)) s", at: place)
   }
 }

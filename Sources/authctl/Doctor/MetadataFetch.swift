@@ -52,9 +52,9 @@ struct MetadataFetch: Sendable {
   }
 
   private func get(_ url: URL, _ endpoint: Endpoint) async throws(StepFailure) -> (TransportResponse, ClockReading?) {
-    let asked = now()
+    let sent = now()
     let response = try await transport.send(
       TransportRequest(url: url, headers: [.accept: "application/json"]), to: endpoint)
-    return (response, ClockReading(headers: response.headers, asked: asked, responded: now()))
+    return (response, ClockReading(headers: response.headers, sent: sent, responded: now()))
   }
 }

@@ -56,12 +56,12 @@ struct SignOut: AsyncParsableCommand {
   }
 
   private func signOut(
-    _ asked: CommandSession, _ configuration: ProviderConfiguration
+    _ requested: CommandSession, _ configuration: ProviderConfiguration
   ) async throws(ReportedFailure) {
-    guard try await isSignedIn(asked, configuration) else {
-      return StandardStream.output.print("Not signed in to \(asked.arguments).")
+    guard try await isSignedIn(requested, configuration) else {
+      return StandardStream.output.print("Not signed in to \(requested.arguments).")
     }
-    let session = await returning(asked, configuration)
+    let session = await returning(requested, configuration)
     // The page's URL may contain the ID token, so it isn't printed unless necessary.
     let opener: any Browser = noBrowser ? AnnouncingBrowser(opensBrowser: false) : SystemBrowser()
     let browser = SignOutBrowser(opener: opener, returnAddress: session.profile.signedOutAddress)

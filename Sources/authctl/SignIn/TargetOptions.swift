@@ -73,10 +73,10 @@ struct TargetOptions: ParsableArguments {
     profile.clientID = clientID ?? base.clientID
     profile.clientSecretFile = clientSecretFile.map(CommandFolder.absolute) ?? base.clientSecretFile
     profile.variables.merge(try Assignment.table(variables, "--variable")) { $1 }
-    let said = try Assignment.table(settings, "--setting").mapValues { value in
+    let givenSettings = try Assignment.table(settings, "--setting").mapValues { value in
       value.hasPrefix("@") ? "@" + CommandFolder.absolute(String(value.dropFirst())) : value
     }
-    profile.settings.merge(said) { $1 }
+    profile.settings.merge(givenSettings) { $1 }
     profile.parameters.merge(try Assignment.table(parameters, "--parameter")) { $1 }
     if !scopes.isEmpty { profile.scopes = scopes }
     profile.redirectPort = redirectPort ?? base.redirectPort

@@ -112,7 +112,7 @@ struct IDTokenRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: ["said", "default", "constant"])
+  @Test(arguments: ["passed", "default", "constant"])
   func `A claim must match the parameter, a default, or a constant (D108)`(kind: String) async throws {
     let rule = ["default": ", default: org_1", "constant": ", const: org_1"][kind] ?? ""
     var scenario = SignInScenario(
@@ -120,7 +120,7 @@ struct IDTokenRow: Sendable, CustomTestStringConvertible {
       authorize: { parameters: { organization: { type: string\(rule) } } }
       id_token: { checks: { org_id: "equals({authorize.organization})" } }
       """, over: .oidc)
-    if kind == "said" { scenario.set("organization", "org_1") }
+    if kind == "passed" { scenario.set("organization", "org_1") }
     scenario.script.claims = { $0["org_id"] = .string("org_2") }
     #expect(try await scenario.rejection().failure == .idToken(.unexpectedClaim("org_id")))
     scenario.script.claims = { $0["org_id"] = .string("org_1") }

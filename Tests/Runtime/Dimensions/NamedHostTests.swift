@@ -26,8 +26,8 @@ import Testing
       case "/authorize":
         let fields = Dictionary((FormEncoding.decode(request.query) ?? []).map { ($0.name, $0.value) }) { $1 }
         let origin = "http://\(request.headers["host"] ?? "")"
-        let said = callback.replacing("SELF", with: FormEncoding.escape(origin))
-        return .redirect(to: "\(fields["redirect_uri"] ?? "")?code=c&state=\(fields["state"] ?? "")\(said)")
+        let parameter = callback.replacing("SELF", with: FormEncoding.escape(origin))
+        return .redirect(to: "\(fields["redirect_uri"] ?? "")?code=c&state=\(fields["state"] ?? "")\(parameter)")
       case "/token", "/eu/token":
         return .json(token.replacing("SELF", with: "http://\(request.headers["host"] ?? "")"))
       default: return .json(#"{"id":"U1"}"#)

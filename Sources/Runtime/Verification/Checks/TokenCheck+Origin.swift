@@ -34,7 +34,7 @@ extension TokenCheck {
   /// Rejects audiences that the descriptor doesn't trust, because they could have requested the token to replay it here
   /// (OpenID Connect Core 1.0 §3.1.3.7 rule 3).
   static func otherAudiences(
-    _ rule: ProviderConfiguration.IDTokenRules.OtherAudiences, beside client: TokenAudiences
+    _ rule: ProviderConfiguration.IDTokenRules.OtherAudiences, trustedBy client: TokenAudiences
   ) -> TokenCheck {
     TokenCheck { token throws(TokenRejection) in
       guard rule == .reject, let other = token.audiences.first(where: { !client.isListed($0) }) else { return }

@@ -52,7 +52,7 @@ extension TokenCheck {
     [
       .issuer(), .sameIssuer(as: expectation.issuer),
       .audience(of: verifier.audiences),
-      .otherAudiences(verifier.rules.otherAudiences, beside: verifier.audiences),
+      .otherAudiences(verifier.rules.otherAudiences, trustedBy: verifier.audiences),
       .authorizedParty(verifier.audiences),
       .nonce(expectation, verifier.rules.nonce),
       .subject(expectation.subject),
