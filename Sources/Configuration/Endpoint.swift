@@ -2,7 +2,8 @@
 ///
 /// The raw value is the name in the server's metadata and the key under `server` in a descriptor (RFC 8414 §2; OpenID
 /// Connect Discovery 1.0 §3; RP-Initiated Logout 1.0 §2.1). To declare an endpoint, add a case, its row in `facts`, and
-/// a property of ``ProviderConfiguration/ServerMetadata`` for its URL. Everything else is derived from these.
+/// a property of ``ProviderConfiguration/ServerMetadata`` for its URL. The compiler then reports the two switches that
+/// need the case: the stage of the URL's templates, and the response of a scripted provider.
 public enum Endpoint: String, Sendable, Hashable, CaseIterable {
   /// The discovery document. Its URL is derived from the issuer (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).
   case discovery = "issuer"
@@ -35,15 +36,23 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
       Facts("the token endpoint", \.tokenEndpoint, path: "token", authenticatesClients: true) {
         $0.authorization.responseType.includesCode
       }
-    case .keys: Facts("the key set", \.jwksURI, path: "keys") { $0.idToken?.needsKeys ?? false }
+    case .keys:
+      Facts(
+        "the key set", \.jwksURI, path: "keys", isNeeded: { $0.idToken?.needsKeys ?? false },
+        isUsed: { $0.idToken != nil })
     case .userInfo:
       Facts("the userinfo endpoint", \.userInfoEndpoint, path: "userinfo") { configuration in
         let type = configuration.authorization.responseType
         return configuration.userInfo.sources.contains(.endpoint) && (type.includesCode || type.includesAccessToken)
       }
     case .revocation:
-      Facts("the revocation endpoint", \.revocationEndpoint, path: "revoke", authenticatesClients: true)
-    case .endSession: Facts("the end-session endpoint", \.endSessionEndpoint, path: "logout", isPage: true)
+      Facts(
+        "the revocation endpoint", \.revocationEndpoint, path: "revoke", authenticatesClients: true,
+        isUsed: { $0.revocation.style == .rfc7009 })
+    case .endSession:
+      Facts(
+        "the end-session endpoint", \.endSessionEndpoint, path: "logout", isPage: true,
+        isUsed: { $0.logout.style == .rpInitiated })
     case .deviceAuthorization:
       Facts("the device authorization endpoint", \.deviceAuthorizationEndpoint, path: "device")
     case .introspection:
@@ -80,20 +89,23 @@ extension Endpoint {
     package let authenticatesClients: Bool
     /// Whether a sign-in with a configuration needs the endpoint.
     package let isNeeded: @Sendable (ProviderConfiguration) -> Bool
+    /// Whether a client with a configuration may use the endpoint. If not, a scripted provider doesn't announce it.
+    package let isUsed: @Sendable (ProviderConfiguration) -> Bool
 
     init(
       _ name: String, _ template: any WritableKeyPath<Metadata, TextTemplate?> & Sendable, path: String? = nil,
       isPage: Bool = false, authenticatesClients: Bool = false,
-      isNeeded: @escaping @Sendable (ProviderConfiguration) -> Bool = { _ in false }
+      isNeeded: @escaping @Sendable (ProviderConfiguration) -> Bool = { _ in false },
+      isUsed: @escaping @Sendable (ProviderConfiguration) -> Bool = { _ in true }
     ) {
       (self.name, self.template, self.path, self.isPage) = (name, template, path, isPage)
-      (self.authenticatesClients, self.isNeeded) = (authenticatesClients, isNeeded)
+      (self.authenticatesClients, self.isNeeded, self.isUsed) = (authenticatesClients, isNeeded, isUsed)
     }
 
     /// Creates the properties of an endpoint that isn't part of a configuration.
     init(_ name: String) {
       (self.name, template, path, isPage) = (name, nil, nil, false)
-      (authenticatesClients, isNeeded) = (false, { _ in false })
+      (authenticatesClients, isNeeded, isUsed) = (false, { _ in false }, { _ in true })
     }
   }
 }

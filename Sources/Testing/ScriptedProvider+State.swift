@@ -203,20 +203,11 @@
     fileprivate var announcingEndpoints: ProviderConfiguration {
       guard let issuer = server.issuer else { return self }
       var result = self
-      for endpoint in Endpoint.announced where server[endpoint] == nil && mayDiscover(endpoint) && hasUse(for: endpoint)
-      {
+      for endpoint in Endpoint.announced
+      where server[endpoint] == nil && mayDiscover(endpoint) && endpoint.facts.isUsed(self) {
         result.server[endpoint] = endpoint.facts.path.map { TextTemplate(issuer.text + "/" + $0) }
       }
       return result
-    }
-
-    private func hasUse(for endpoint: Endpoint) -> Bool {
-      switch endpoint {
-      case .keys: idToken != nil
-      case .revocation: revocation.style == .rfc7009
-      case .endSession: logout.style == .rpInitiated
-      default: true
-      }
     }
   }
 

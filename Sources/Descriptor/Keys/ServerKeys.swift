@@ -79,12 +79,12 @@ extension ProviderConfiguration.ServerMetadata: ConfigurationPart {
 }
 
 extension Endpoint {
-  /// The stage of the flow at which a request goes there.
+  /// The stage of the flow at which the client sends requests to the endpoint.
   fileprivate var stage: TemplateStage {
     switch self {
     case .userInfo: .userInfo
     case .revocation: .session
-    default: .url
+    case .discovery, .authorization, .token, .keys, .endSession, .deviceAuthorization, .introspection, .resource: .url
     }
   }
 }
