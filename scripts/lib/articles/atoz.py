@@ -1,4 +1,4 @@
-"""The A-Z page: every failure, every error code, every diagnostic, and the words that readers look for, with links. The site's
+"""The A-Z page: every failure, error code, diagnostic, and provider, and the words that readers look for, with links. The site's
 filter finds these entries too (scripts/lib/site/finish.py)."""
 
 import re
@@ -19,7 +19,7 @@ def article(catalog, topics, generated):
     found = {}
     for name, link in [
         *failures(catalog / "Failures.md"), *headings(generated["ErrorCodes.md"], "ErrorCodes", "OAuth error codes"),
-        *headings(generated["Diagnostics.md"], "Diagnostics", "Diagnostics"), *words(topics),
+        *headings(generated["Diagnostics.md"], "Diagnostics", "Diagnostics"), *words(topics), *providers(catalog),
     ]:
         links = found.setdefault(name, [])
         if link not in links:
@@ -54,6 +54,16 @@ def words(file):
             name, pages = line.split(": ")
             for page in pages.split(", "):
                 yield name, f"<doc:{page}>"
+
+
+def providers(catalog):
+    """The titles of the providers' pages, with links to the page and the tutorial."""
+    for page in sorted((catalog / "Providers").glob("*-Provider.md")):
+        title = page.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
+        yield title, f"<doc:{page.stem}>"
+        tutorial = page.stem.removesuffix("-Provider") + "-SignIn"
+        if any((catalog / "Tutorials/Providers").glob(f"*/{tutorial}.tutorial")):
+            yield title, f"<doc:{tutorial}>"
 
 
 def fragment(title):
