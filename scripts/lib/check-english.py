@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # Hits per 1,000 words.
 LIMITS = {
-    "articles": 1.5, "comments": 1.0, "messages": 1.0, "scripts": 1.0, "templates and descriptors": 1.0,
+    "articles": 1.5, "changelog": 1.5, "comments": 1.0, "messages": 1.0, "scripts": 1.0, "templates and descriptors": 1.0,
     # Tests quote messages of compilers and servers.
     "tests": 1.5, "test names": 1.5,
 }
@@ -75,7 +75,9 @@ def groups(name, text):
         if top == "Tests":
             return {"tests": comments, "test names": strings + names}
         return {"comments": comments, "messages": strings}
-    if name.endswith((".md", ".tutorial")) and not name.startswith(("CHANGELOG", "Benchmarks")):
+    if name == "CHANGELOG.md":
+        return {"changelog": text.splitlines()}
+    if name.endswith((".md", ".tutorial")) and not name.startswith("Benchmarks"):
         return {"articles": text.splitlines()}
     if top in ("Templates", "Providers"):
         return {"templates and descriptors": [line for line in text.splitlines() if not line.lstrip().startswith(("{%", "- {"))]}
