@@ -317,8 +317,8 @@ docs:
     ios: "{scheme}://callback"
     macos: "{scheme}://callback"
     android: "{scheme}://callback"
-    linux: "http://localhost:{port}/callback"
-    windows: "http://localhost:{port}/callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
     universal_link: "https://{your_host}/callback"
     web: "https://{your_host}/auth/cognito/callback"
   links: { reference: "https://docs.aws.amazon.com/cognito/latest/developerguide/federation-endpoints.html" }
@@ -1653,9 +1653,9 @@ docs:
   callbacks:
     ios: "https://{your_host}/tiktok/callback"
     android: "https://{your_host}/tiktok/callback"
-    macos: "http://127.0.0.1:{port}/callback/"
-    linux: "http://127.0.0.1:{port}/callback/"
-    windows: "http://127.0.0.1:{port}/callback/"
+    macos: "http://127.0.0.1:{port}/callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
     web: "https://{your_host}/tiktok/callback"
   links:
     reference: "https://developers.tiktok.com/doc/oauth-user-access-token-management"

@@ -53,7 +53,9 @@ struct CallbackSheet {
   }
 
   private func addresses(_ path: String) -> [String] {
-    let host = loopback.hosts.first ?? "127.0.0.1"
+    // The host that the runtime listens on.
+    let isNumeric = loopback.hosts.isEmpty || loopback.hosts.contains("127.0.0.1")
+    let host = isNumeric ? "127.0.0.1" : "localhost"
     let ports = takesAnyPort ? Self.ports.prefix(1) : Self.ports[...]
     return ports.map { "http://\(host):\($0)\(path)" }
   }
