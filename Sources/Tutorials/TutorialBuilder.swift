@@ -73,7 +73,6 @@ extension TutorialBuilder {
       let url = facts.sheet.filled(console.url)
       return "\(TutorialProse.text(console.name)), \(TutorialProse.code(url))"
     }
-    model.texts[.note] = docs.native.map(TutorialProse.text)
     if !isOwn, !facts.isWeb, family.descriptor.docs.tutorial == .committed {
       model.texts[.article] = "\(family.descriptor.swiftType)-Provider"
     }

@@ -28,7 +28,7 @@ struct TutorialModel: TemplateModel {
   var listsCallbacks = false
 
   enum Text: String, CaseIterable, Sendable {
-    case verified, reason, console, note, userRemark, scopes, limits, rotation, offline, signOutText, article
+    case verified, reason, console, userRemark, scopes, limits, rotation, offline, signOutText, article
   }
 
   enum Code: String, CaseIterable, Sendable {
@@ -65,7 +65,6 @@ struct TutorialModel: TemplateModel {
     .flag("isVerified", "The descriptor has the date on which its sources were read.") { $0.texts[.verified] != nil },
     .flag("hasReason", "The descriptor explains a weakness against the standards.") { $0.texts[.reason] != nil },
     .flag("hasConsole", "The descriptor names the page where clients are registered.") { $0.texts[.console] != nil },
-    .flag("hasNote", "The descriptor has a note about devices.") { $0.texts[.note] != nil },
     .flag("hasLimits", "The provider lacks some features.") { $0.texts[.limits] != nil },
     .flag("hasArticle", "The documentation has an article for other platforms.") { $0.texts[.article] != nil },
     .flag("callsAPI", "The app calls APIs itself.") { $0.codes[.api] != nil },
