@@ -13,7 +13,7 @@ extension ProviderFact {
         "opaque",
         facts.descriptor.canIntrospect
           ? "Opaque. An API verifies it by introspection."
-          : "Opaque. Your own API can't verify it with this descriptor.")
+          : "Opaque to clients. Your own API can't verify it with this descriptor.")
     },
     .detail(.tokens, "User") { facts in
       let sources = facts.configuration.userInfo.sources.map(\.words)

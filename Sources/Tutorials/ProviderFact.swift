@@ -26,7 +26,10 @@ struct ProviderFact: Sendable {
       case .signOut:
         "A browser sign-out ends the session at the provider. The last column lists the tokens that the provider revokes."
       case .tokens:
-        "An API verifies a JWT with the provider's public keys, and an opaque token by introspection."
+        """
+        An API verifies a JWT with the provider's public keys. It can verify a token that the descriptor treats as \
+        `opaque` only if the provider supports introspection.
+        """
       case .endpoints: "Introspection verifies a token at the provider, and userinfo returns the user's claims."
       case .phones:
         "`https` is a page of your site, and a scheme is the app's own. A dash means that the descriptor lists no callback URL."

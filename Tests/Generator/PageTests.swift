@@ -99,7 +99,7 @@ private func rows(of id: String) throws -> [String: String] {
         "Errors that end the session": "`bad_refresh_token`",
         "Introspection": "Not supported by this client: the descriptor names no endpoint.",
         "ID token": "None. This client uses OAuth 2.0 without OpenID Connect.",
-        "Access token": "Opaque. Your own API can't verify it with this descriptor.",
+        "Access token": "Opaque to clients. Your own API can't verify it with this descriptor.",
         "Revocation": "The provider's own endpoint. Accepted tokens: `access_token`.",
         "`repo`": "Full control of repositories.",
       ]
