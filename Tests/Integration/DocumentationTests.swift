@@ -32,8 +32,14 @@ import Testing
     #expect(try blocks("swift", in: text(path)).first == expected)
   }
 
-  @Test func `The code in the Auth0 article consists of the compiled example's lines, in order`() throws {
-    let shown = try blocks("swift", in: text("Documentation.docc/SignInWithAuth0.md")).flatMap {
+  @Test func `The program in the Auth0 article is compiled`() throws {
+    let program = try example("program").joined(separator: "\n")
+    let shown = try blocks("swift", in: text("Documentation.docc/SignInWithAuth0.md")).first
+    #expect(shown == "import AuthRuntime\nimport Foundation\n\n@main\n" + program)
+  }
+
+  @Test func `The other code in the Auth0 article consists of the compiled example's lines, in order`() throws {
+    let shown = try blocks("swift", in: text("Documentation.docc/SignInWithAuth0.md")).dropFirst().flatMap {
       $0.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     }
     let compiled = try example().map { $0.trimmingCharacters(in: .whitespaces) }

@@ -7,6 +7,12 @@ A block of the kind `console` has commands after `$ `, each followed by its outp
     schema: 1
     ```
 
+Commands to copy are in a block without `$ `, after a comment. `swift run` is left out. If they print anything, the output is in
+another block:
+
+    <!-- run -->                     the block below consists of commands
+    <!-- output -->                  the block below is their output
+
 `…` on its own line stands for any lines, and within a line for any characters. The blocks of a page run in order, in
 one empty folder, with the built authgen and authctl. Two comments prepare files or state that the reader has:
 
@@ -23,7 +29,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-COMMENT = re.compile(r"<!-- (file|setup): (.*?) -->")
+COMMENT = re.compile(r"<!-- (?:(file|setup): (.*?)|(run|output)) -->")
 LIMIT = 60
 
 
@@ -40,28 +46,57 @@ class Page:
         self.fresh = []
         self.problems = []
         self.count = 0
+        # The place, commands, status, and output of the last block of commands, until its output is compared.
+        self.last = None
 
     def run(self):
-        name = None
+        name = kind = None
         lines = iter(enumerate(self.lines, 1))
         for number, line in lines:
             self.fresh.append(line)
             if comment := COMMENT.fullmatch(line.strip()):
                 if comment[1] == "setup":
                     self.setup(number, comment[2])
+                elif comment[3]:
+                    kind = comment[3]
                 else:
                     name = comment[2]
             elif line.startswith("```"):
                 block = list(self.block(lines))
                 if line == "```console":
                     self.console(number, block)
+                elif kind == "output":
+                    self.fresh += self.compared(number, block)
                 else:
                     self.fresh += block
+                if kind == "run":
+                    self.start(number, block)
+                kind = None
                 if name:
                     self.write(name, block)
                     name = None
                 self.fresh.append("```")
+        self.compared(len(self.lines), [])
         return self
+
+    def start(self, number, block):
+        """Runs a block of commands. The output is compared later."""
+        self.compared(number, [])
+        self.count += len(block)
+        self.last = number, block[-1] if block else "", *self.execute(re.sub(r"\bswift run (?=auth)", "", "\n".join(block)))
+
+    def compared(self, number, expected):
+        """Compares the output of the last block of commands. Returns the lines to show."""
+        if self.last is None:
+            if expected:
+                self.problems.append(f"{self.place(number)}: there are no commands before this output")
+            return expected
+        (number, command, status, output), self.last = self.last, None
+        if matches(expected, output):
+            return expected
+        shown = "\n".join(f"    {line}" for line in output)
+        self.problems.append(f"{self.place(number)}: '{command}' has different output (status {status}):\n{shown}")
+        return expected if "…" in "".join(expected) else output
 
     def block(self, lines):
         for _, line in lines:
@@ -134,7 +169,10 @@ def main():
     count, problems = 0, []
     for file in pages():
         with tempfile.TemporaryDirectory() as folder:
-            page = Page(file, pathlib.Path(folder), options.programs.resolve()).run()
+            # Pages may write next to the clone.
+            clone = pathlib.Path(folder) / "clone"
+            clone.mkdir()
+            page = Page(file, clone, options.programs.resolve()).run()
         count += page.count
         if options.update and page.fresh != page.lines:
             file.write_text("\n".join(page.fresh) + "\n", encoding="utf-8")
