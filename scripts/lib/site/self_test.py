@@ -135,6 +135,10 @@ def wide_table(site):
     styled(site, ".table-wrapper { overflow: visible !important } table { min-width: 600px }")
 
 
+def wide_step(site):
+    styled(site, ".step-container, .step { min-width: 600px !important; max-width: none !important }")
+
+
 def small_drawing(site):
     (site / "images/Sample/drawing-phone.svg").unlink()
     shutil.copy(site / "images/Sample/drawing.svg", site / "images/Sample/drawing-phone.svg")
@@ -163,6 +167,7 @@ IN_BROWSER = [
     (other_sidebar, ["/documentation/sample/second/ is not selected in the sidebar", "finds nothing for 'invalid_thing'"]),
     (lost_word, ["/documentation/sample/ the filter finds nothing for 'invalid_thing'"]),
     (wide_table, ["/documentation/sample/second/ is 6", "/documentation/sample/second/ has table"]),
+    (wide_step, ["/tutorials/sample/steps/ has "]),
     (small_drawing, ["/documentation/sample/second/ shows text of 8.2 px in drawing-phone.svg"]),
     (cut_code, ["/documentation/sample/ cuts the code 'let answer = 42"]),
     (pale_footer, ["/tutorials/tutorials/ shows 'Light' with a contrast of 1."]),

@@ -53,8 +53,9 @@ IMAGES = """() => Promise.all([...document.images].map(async image => {
 })).then(found => found.filter(one => one))"""
 
 
-def visit(tab, address, page, limit, beside=(), words=WORDS):
-    """The problems of a page, as sentences. The sidebar has to show the pages in `beside` next to an article."""
+def visit(tab, address, page, limit, beside=(), words=WORDS, has_phone=False):
+    """The problems of a page, as sentences. The sidebar has to show the pages in `beside` next to an article. With `has_phone`,
+    the page must also fit a phone."""
     tab.open(address)
     found = tab.run(SHOWS, page.words(), limit)
     problems = [f"does not show '{word[:80]}'" for word in found["missing"][:3]]
@@ -65,7 +66,7 @@ def visit(tab, address, page, limit, beside=(), words=WORDS):
     problems += [f"shows no image {url}" for url in tab.run(IMAGES)]
     if page.is_article and not page.is_landing:
         problems += layout.sidebar(tab, page, beside, limit)
-    if page.is_article or page.is_landing or page.kind == "overview":
+    if has_phone:
         problems += layout.on_phone(tab)
     if page.is_landing:
         problems += layout.cut_code(tab) + layout.searched(tab, words, limit)
@@ -89,9 +90,23 @@ def steps(tab, page):
     return problems
 
 
+def on_phone(pages):
+    """The pages that are opened at the width of a phone: all articles, the overviews, the tutorials that a person wrote, one of each
+    kind that is generated for every provider (`auth0-signin`), and one symbol."""
+    found, kinds = [], set()
+    for page in pages:
+        generated = page.path.rpartition("-")[2] if page.kind == "project" and "-" in page.path.rpartition("/")[2] else None
+        kind = "symbol" if page.kind == "symbol" and page.role != "collection" else generated
+        if kind is None and (page.is_article or page.is_landing or page.is_tutorial) or kind and kind not in kinds:
+            found.append(page)
+        kinds.add(kind)
+    return found
+
+
 def visit_all(top, pages, limit=LIMIT, words=WORDS):
     """A list of problems, each with the page's address. `top` is the site's address."""
     beside = neighbors(pages)
+    phone = {page.path for page in on_phone(pages)}
     with chromium() as browser:
         tabs = queue.SimpleQueue()
         for _ in range(TABS):
@@ -100,7 +115,7 @@ def visit_all(top, pages, limit=LIMIT, words=WORDS):
         def one(page):
             tab, address = tabs.get(), urllib.parse.urljoin(top, page.path.lstrip("/") + "/")
             try:
-                return [f"{address} {problem}" for problem in visit(tab, address, page, limit, beside.get(page.path, ()), words)]
+                return [f"{address} {problem}" for problem in visit(tab, address, page, limit, beside.get(page.path, ()), words, page.path in phone)]
             except Failure as failure:
                 return [f"{address} {failure}"]
             finally:
