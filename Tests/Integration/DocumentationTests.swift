@@ -109,15 +109,6 @@ import Testing
     #expect(try blocks("swift", in: text("Documentation.docc/StoreSessions.md")) == compiled)
   }
 
-  @Test func `The README and the article have the same table of platforms`() throws {
-    let tables = try ["README.md", "Documentation.docc/OtherPlatforms.md"].map { path in
-      try text(path).components(separatedBy: "\n").filter { $0.hasPrefix("| ") }.drop { !$0.hasPrefix("| Platform |") }
-        .prefix(7)
-    }
-    #expect(tables[0].count == 7)
-    #expect(Array(tables[0]) == Array(tables[1]))
-  }
-
   /// Whole descriptors begin with the language's version. A family begins with a comment.
   @Test(arguments: [
     "README.md", "Documentation.docc/AddAProvider.md", "Documentation.docc/DescriptorLanguage.md",
