@@ -794,7 +794,7 @@ variables:
   cloud:
     kind: host
     default: login.microsoftonline.com
-    enum:
+    values:
       login.microsoftonline.com: { case: global, doc: The public cloud. }
       login.microsoftonline.us: { case: usGovernment, doc: US Government. }
       login.partner.microsoftonline.cn: { case: china, doc: "China, run by 21Vianet." }
@@ -802,7 +802,7 @@ variables:
   tenant:
     kind: path_segment
     default: common
-    enum:
+    values:
       common: Work, school and personal accounts.
       organizations: Work and school accounts.
       consumers: Personal accounts.

@@ -28,7 +28,7 @@
         callback += frontChannel(type, grant, code: callback.first?.value, state: fields["state"])
       }
       if let state = fields["state"] {
-        callback.append((name: configuration.renames["state"] ?? "state", value: state))
+        callback.append((name: configuration.callback.state, value: state))
       }
       if let issuer = configuration.server.issuer, configuration.server.promisesIssuerParameter == true {
         callback.append((name: "iss", value: text(issuer)))

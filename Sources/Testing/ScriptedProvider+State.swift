@@ -180,7 +180,7 @@
         guard let returnTo = fields[configuration.logout.redirectParameter].flatMap({ URL(string: $0) }) else {
           return .html("signed out")
         }
-        let state = fields["state"].map { [(name: "state", value: $0)] } ?? []
+        let state = fields["state"].map { [(name: configuration.callback.state, value: $0)] } ?? []
         return .redirect(to: returnTo.adding(state).absoluteString)
       }
 

@@ -256,7 +256,7 @@ extension Examples {
   private func others(
     of example: String, beside own: [(name: String, value: String)], _ configuration: ProviderConfiguration
   ) -> [(name: String, value: String)] {
-    let state = configuration.renames["state"] ?? "state"
+    let state = configuration.callback.state
     let rules = configuration.callback
     let bound = Set(own.map(\.name) + [rules.code, state, rules.signature?.parameter ?? state])
     return (FormEncoding.decode(example) ?? []).filter { !bound.contains($0.name) }.map { pair in

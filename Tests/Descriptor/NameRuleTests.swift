@@ -33,7 +33,32 @@ import Testing
       """),
     InvalidExample(
       "enumeration that hides a type", parameter("user: { type: enum, values: [a] }"),
-      "8:5: error: 'user' would become the type 'User', which already exists [name-conflict]"),
+      """
+      8:5: error: 'user' would become the type 'User', which already exists [name-conflict]
+      8:5: note: set another name with 'case:'
+      """),
+    InvalidExample(
+      "enumeration with a case that hides a type", parameter("x: { type: enum, case: client, values: [a] }"),
+      """
+      8:5: error: 'x' would become the type 'Client', which already exists [name-conflict]
+      8:5: note: set another name with 'case:'
+      """),
+    InvalidExample(
+      "enumeration of a variable that hides a type",
+      acme.replacing("example: acme.example.com }", with: "example: a.b }, user: { values: [a] }")
+        .replacing("https://{domain}", with: "https://{domain}/{user}"),
+      """
+      4:52: error: 'user' would become the type 'User', which already exists [name-conflict]
+      4:52: note: set another name with 'case:'
+      """),
+    InvalidExample("enumeration of durations", parameter("duration: { type: enum, values: [permanent] }")),
+    InvalidExample(
+      "constant without a type, and other parameter without one",
+      parameter("kind: { const: web }\n    hint: { doc: A hint. }"),
+      """
+      9:5: error: 'authorize.parameters.hint.type' is missing; expected one of string, bool, int, seconds, url, email, \
+      json, enum, set, list, locales, or the key 'const' [missing-key]
+      """),
     InvalidExample(
       "value that begins with a digit", parameter("hint: { type: enum, values: [2fa] }"),
       """
@@ -101,12 +126,16 @@ import Testing
   @Test(arguments: [
     ("acr_values", "acrValues"), ("client_id", "clientID"), ("organization_id", "organizationID"),
     ("read:timesheets", "readTimesheets"), ("returnTo", "returnTo"), ("URL", "url"), ("id", "id"), ("", ""),
-    ("login.gov", "loginGov"), ("登录", ""),
+    ("login.gov", "loginGov"), ("登录", ""), ("CODE_EXPIRED", "codeExpired"), ("INVALID_URL", "invalidURL"),
+    ("AADSTS50011", "aadsts50011"), ("enable_SSO", "enableSSO"), ("X_1", "x1"),
   ]) func `Swift names are in lower camel case`(_ name: String, _ expected: String) {
     #expect(SwiftName.lowerCamel(name) == expected)
   }
 
-  @Test(arguments: [("screen_hint", "ScreenHint"), ("microsoft-entra-id", "MicrosoftEntraID"), ("auth0", "Auth0")])
+  @Test(arguments: [
+    ("screen_hint", "ScreenHint"), ("microsoft-entra-id", "MicrosoftEntraID"), ("auth0", "Auth0"),
+    ("ACR_VALUES", "AcrValues"),
+  ])
   func `Swift names are in upper camel case for types`(_ name: String, _ expected: String) {
     #expect(SwiftName.upperCamel(name) == expected)
   }

@@ -61,7 +61,7 @@ import Testing
   static let callbacks = [
     InvalidExample(
       "of the code", acme + "callback: { code: state }\n",
-      "6:13: error: 'state' and 'callback.code' would both be read from 'state' [parameter-conflict]"),
+      "6:13: error: 'callback.state' and 'callback.code' would both be read from 'state' [parameter-conflict]"),
     InvalidExample(
       "of the error", acme + "callback: { error: code }\n",
       "6:13: error: 'callback.code' and 'callback.error' would both be read from 'code' [parameter-conflict]"),

@@ -42,18 +42,6 @@ import Testing
       labelled("https://{tenant}.id.example.com/{tenant}/keys")),
     InvalidExample("label as the last segment of a path", labelled("https://id.example.com/keys/{tenant}")),
     InvalidExample(
-      "label inside a path segment", labelled("https://id.example.com/a{tenant}/keys"),
-      """
-      5:49: error: 'server.jwks_uri': the label '{tenant}' must be a whole part of the host or the path, as in \
-      'https://{tenant}.example.com/{tenant}' [unanchored-variable]
-      """),
-    InvalidExample(
-      "label that ends a host", labelled("https://id.{tenant}/keys"),
-      """
-      5:49: error: 'server.jwks_uri': the label '{tenant}' must be a whole part of the host or the path, as in \
-      'https://{tenant}.example.com/{tenant}' [unanchored-variable]
-      """),
-    InvalidExample(
       "undeclared variable", server("jwks_uri: \"https://{domian}/keys\""),
       """
       5:49: error: 'server.jwks_uri': 'variables' doesn't declare '{domian}'; did you mean \
@@ -62,14 +50,14 @@ import Testing
     InvalidExample(
       "variable inside a host", server("jwks_uri: \"https://{domain}.example.com/keys\""),
       """
-      5:49: error: 'server.jwks_uri': the host variable '{domain}' must be the whole host, as in 'https://{domain}/…' \
-      [unanchored-variable]
+      5:49: error: 'server.jwks_uri': the host variable '{domain}' must be the whole host, as in 'https://{domain}/…'; \
+      for a part of the host, list its 'values' or use 'kind: host_label' [unanchored-variable]
       """),
     InvalidExample(
       "variable in a path", server("jwks_uri: \"https://x.example.com/{domain}\""),
       """
-      5:49: error: 'server.jwks_uri': the host variable '{domain}' must be the whole host, as in 'https://{domain}/…' \
-      [unanchored-variable]
+      5:49: error: 'server.jwks_uri': the host variable '{domain}' must be the whole host, as in 'https://{domain}/…'; \
+      in a path or a query, list its 'values' or use 'kind: path_segment' [unanchored-variable]
       """),
     InvalidExample(
       "user name before the host", server("jwks_uri: \"https://me@x.example.com/keys\""),
@@ -149,7 +137,7 @@ import Testing
   static let named = [
     InvalidExample(
       "host from an unrestricted callback parameter", located("kind: host, from: callback.place"),
-      "6:24: error: the host 'place' comes from a server, so it requires 'allow' or 'enum' [unlisted-host]"),
+      "6:24: error: the host 'place' comes from a server, so it requires 'allow' or 'values' [unlisted-host]"),
     InvalidExample(
       "host from a callback parameter with listed values",
       located("kind: host, from: callback.place, allow: [\"*.example.com\"]")),
@@ -158,7 +146,7 @@ import Testing
       located("kind: host, scope: request, example: a.example.com")
         + "client: { types: [confidential], exchange: backend }\n",
       """
-      6:24: error: the host 'place' comes from a device and receives the secret, so it requires 'allow' or 'enum' \
+      6:24: error: the host 'place' comes from a device and receives the secret, so it requires 'allow' or 'values' \
       [unlisted-host]
       """),
   ]

@@ -12,6 +12,7 @@ import Testing
     "discovery.mode", "introspection", "logout.id_token_hint", "revocation.tokens", "scopes.open",
     "scopes.groups.bot.values.say:more.case", "scopes.values.openid.doc", "scopes.values.openid.required",
     "scopes.values.read:all.case", "token.second_exchange.encoding", "token.second_exchange.method",
+    "variables.tenant.kind",
   ]
 
   /// Keys that another key overrides or is only compared with.

@@ -58,6 +58,14 @@ import Testing
     #expect(throws: SwiftTextFailure.notAnIdentifier(name)) { try SwiftIdentifier.checked(name) }
   }
 
+  @Test(arguments: [
+    ("default", true), ("public", true), ("in", true), ("await", true), ("nil", true), ("true", true),
+    ("prompt", false),
+    ("self", false), ("init", false), ("Self", false), ("Type", false), ("a`; b", false), ("", false),
+  ]) func `Keywords can be members, except those with a meaning after a dot`(_ name: String, _ isAllowed: Bool) {
+    #expect(SwiftIdentifier.isKeywordMember(name) == isAllowed)
+  }
+
   @Test func `Identifiers are tested in all positions, and every keyword of the parser is rejected`() {
     #expect(
       SwiftIdentifier.keywords.isSuperset(of: ["class", "init", "Self", "await", "async", "open", "nonisolated"]))

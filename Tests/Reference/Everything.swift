@@ -44,6 +44,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       .init("base", .url, example: "https://api.example.com/v1"),
       .init("tenant", .pathSegment, defaultValue: "common", values: ["common", "work"], example: "common"),
       .init("version", .constant, defaultValue: "v2", example: "v2"),
+      .init("data_center", .pathSegment, defaultValue: "com", values: ["com", "in", "com.au"], example: "com"),
       .init("region_host", .host, source: .callback("location"), allowedHosts: ["*.example.com"]),
       .init(
         "instance",
@@ -61,7 +62,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.server.revocationEndpoint = "https://{region_host}/revoke"
     it.server.endSessionEndpoint = "https://{domain}/end"
     it.server.deviceAuthorizationEndpoint = "https://{second}/device"
-    it.server.introspectionEndpoint = "https://{second}/introspect"
+    it.server.introspectionEndpoint = "https://introspect.example.{data_center}/introspect"
     it.server.promisesIssuerParameter = true
     it.discovery.url = "https://{domain}/discovery"
     it.discovery.issuer = "https://{domain}/{{literal}}"
@@ -129,6 +130,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       .init("many", .list),
       .init("languages", .list),
       .init("target", .string, requests: [.device, .clientCredentials]),
+      .init("duration", .oneOf(["permanent", "temporary"])),
       .init("fixed", .string, constant: "{app_name}-{derive.id}"),
     ]
     it.authorization.offlineParameters = ["access_type": "offline"]
@@ -141,6 +143,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       .init(name: "closed", parameter: "fixed_scope", delimiter: ","),
     ]
     it.callback.code = "auth_code"
+    it.callback.state = "st_back"
     it.callback.error = "error_name"
     it.callback.errorDescription = "error_text"
     it.callback.scope = "granted"
@@ -353,6 +356,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.lifetimes.idToken = .seconds(60)
     it.lifetimes.authorizationCode = .seconds(30)
     it.errors = [
+      "CODE_EXPIRED": .init("codeExpired", .reauthenticate, "The code has expired."),
       "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
@@ -541,6 +545,8 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     case eUser = "e_user"
     /// Ask for consent.
     case eConsent = "e_consent"
+    /// The code has expired.
+    case codeExpired = "CODE_EXPIRED"
     /// Update the app.
     case pleaseUpdate = "e_update"
     /// A silent request failed because the user must sign in.
@@ -599,12 +605,30 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     case quote = #"quote""#
   }
 
+  /// Values of `duration`.
+  public enum Duration: String, Sendable, CaseIterable {
+    /// Sent as `permanent`.
+    case permanent
+    /// Sent as `temporary`.
+    case temporary
+  }
+
   /// Values of `tenant`.
   public enum Tenant: String, Sendable, CaseIterable {
     /// Everybody.
     case common
     /// Companies.
     case workOnly = "work"
+  }
+
+  /// Values of `data_center`.
+  public enum DataCenter: String, Sendable, CaseIterable {
+    /// United States.
+    case com
+    /// India.
+    case `in`
+    /// Sent as `com.au`.
+    case australia = "com.au"
   }
 
   /// The bot's permissions.
@@ -622,12 +646,17 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
 
     /// The scope `say:more`.
     public static var sayMore: Self { "say:more" }
+
+    /// The scope `default`.
+    public static var `default`: Self { "default" }
   }
 
   /// Scopes of `closed`.
   public enum ClosedScope: String, Sendable, CaseIterable {
-    /// The only one.
+    /// The first one.
     case one
+    /// The scope `public`.
+    case `public`
   }
 }
 
@@ -636,6 +665,10 @@ extension AuthScope where Provider == Everything {
   public static var openid: Self { "openid" }
   /// Read everything.
   public static var readAll: Self { "read:all" }
+  /// Read public data.
+  public static var `public`: Self { "public" }
+  /// The scope `https://api.example.com/.default`.
+  public static var httpsAPIExampleComDefault: Self { "https://api.example.com/.default" }
   /// Name, picture, and other profile claims.
   public static var profile: Self { "profile" }
   /// Email address and whether it's verified.
@@ -655,6 +688,7 @@ extension AuthClient where Provider == Everything {
   ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
   ///   - tenant: The value of `tenant`.
+  ///   - dataCenter: The value of `data_center`.
   ///   - teamID: The team, such as A1B2.
   ///   - securityLevel: The setting `level`.
   ///   - beta: The setting `beta`.
@@ -672,6 +706,7 @@ extension AuthClient where Provider == Everything {
     secondHost: String = "other.example.com:8443",
     base: String,
     tenant: Everything.Tenant = .common,
+    dataCenter: Everything.DataCenter = .com,
     teamID: String,
     securityLevel: Int,
     beta: Bool? = nil,
@@ -686,7 +721,13 @@ extension AuthClient where Provider == Everything {
   ) {
     self.init(
       configuration: Everything.configuration(in: site),
-      variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
+      variables: [
+        "domain": domain,
+        "second": secondHost,
+        "base": base,
+        "tenant": tenant.rawValue,
+        "data_center": dataCenter.rawValue,
+      ],
       clientID: clientID,
       clientSecret: clientSecret,
       settings: [
@@ -722,6 +763,7 @@ extension AuthClient where Provider == Everything {
   ///   - some: Sent as `some`.
   ///   - many: Sent as `many`.
   ///   - languages: Sent as `languages`.
+  ///   - duration: Sent as `duration`.
   ///   - offlineAccess: Whether to request a refresh token, which keeps the user signed in.
   ///   - timeout: The time that the user has to sign in.
   /// - Returns: The signed-in user.
@@ -743,6 +785,7 @@ extension AuthClient where Provider == Everything {
     some: [Everything.Some] = [],
     many: [String] = [],
     languages: [String] = [],
+    duration: Everything.Duration? = nil,
     offlineAccess: Bool = false,
     timeout: Duration = .seconds(300)
   ) async throws(Everything.Failure) -> Everything.User {
@@ -762,6 +805,7 @@ extension AuthClient where Provider == Everything {
     parameters.set("some", some, delimiter: ",")
     parameters.set("many", many)
     parameters.set("languages", languages)
+    parameters.set("duration", duration)
     parameters.asksForOfflineAccess = offlineAccess
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
@@ -853,6 +897,7 @@ extension ResourceServer where Provider == Everything {
   ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
   ///   - tenant: The value of `tenant`.
+  ///   - dataCenter: The value of `data_center`.
   ///   - audiences: The names of this API in tokens. Each token must contain one of them.
   ///   - client: The API's own registration, for tokens that need introspection.
   ///   - cache: The maximum number of cached tokens and their maximum age.
@@ -863,6 +908,7 @@ extension ResourceServer where Provider == Everything {
     secondHost: String = "other.example.com:8443",
     base: String,
     tenant: Everything.Tenant = .common,
+    dataCenter: Everything.DataCenter = .com,
     audiences: [String],
     client: ClientCredentials? = nil,
     cache: TokenCachePolicy = .standard,
@@ -870,7 +916,13 @@ extension ResourceServer where Provider == Everything {
   ) {
     self.init(
       configuration: Everything.configuration(in: site),
-      variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
+      variables: [
+        "domain": domain,
+        "second": secondHost,
+        "base": base,
+        "tenant": tenant.rawValue,
+        "data_center": dataCenter.rawValue,
+      ],
       audiences: audiences,
       client: client,
       cache: cache,
@@ -918,6 +970,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       .init("base", .url, example: "https://api.example.com/v1"),
       .init("tenant", .pathSegment, defaultValue: "common", values: ["common", "work"], example: "common"),
       .init("version", .constant, defaultValue: "v2", example: "v2"),
+      .init("data_center", .pathSegment, defaultValue: "com", values: ["com", "in", "com.au"], example: "com"),
       .init("region_host", .host, source: .callback("location"), allowedHosts: ["*.example.com"]),
       .init(
         "instance",
@@ -935,7 +988,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.server.revocationEndpoint = "https://{region_host}/revoke"
     it.server.endSessionEndpoint = "https://{domain}/end"
     it.server.deviceAuthorizationEndpoint = "https://{second}/device"
-    it.server.introspectionEndpoint = "https://{second}/introspect"
+    it.server.introspectionEndpoint = "https://introspect.example.{data_center}/introspect"
     it.server.promisesIssuerParameter = true
     it.discovery.url = "https://{domain}/discovery"
     it.discovery.issuer = "https://{domain}/{{literal}}"
@@ -1005,6 +1058,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       .init("many", .list),
       .init("languages", .list),
       .init("target", .string, requests: [.device, .clientCredentials]),
+      .init("duration", .oneOf(["permanent", "temporary"])),
       .init("fixed", .string, constant: "{app_name}-{derive.id}"),
     ]
     it.authorization.offlineParameters = ["access_type": "offline"]
@@ -1017,6 +1071,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       .init(name: "closed", parameter: "fixed_scope", delimiter: ","),
     ]
     it.callback.code = "auth_code"
+    it.callback.state = "st_back"
     it.callback.error = "error_name"
     it.callback.errorDescription = "error_text"
     it.callback.scope = "granted"
@@ -1229,6 +1284,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.lifetimes.idToken = .seconds(60)
     it.lifetimes.authorizationCode = .seconds(30)
     it.errors = [
+      "CODE_EXPIRED": .init("codeExpired", .reauthenticate, "The code has expired."),
       "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
         "accountSelectionRequired",
@@ -1417,6 +1473,8 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     case eUser = "e_user"
     /// Ask for consent.
     case eConsent = "e_consent"
+    /// The code has expired.
+    case codeExpired = "CODE_EXPIRED"
     /// Update the app.
     case pleaseUpdate = "e_update"
     /// A silent request failed because the user must sign in.
@@ -1475,12 +1533,30 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     case quote = #"quote""#
   }
 
+  /// Values of `duration`.
+  public enum Duration: String, Sendable, CaseIterable {
+    /// Sent as `permanent`.
+    case permanent
+    /// Sent as `temporary`.
+    case temporary
+  }
+
   /// Values of `tenant`.
   public enum Tenant: String, Sendable, CaseIterable {
     /// Everybody.
     case common
     /// Companies.
     case workOnly = "work"
+  }
+
+  /// Values of `data_center`.
+  public enum DataCenter: String, Sendable, CaseIterable {
+    /// United States.
+    case com
+    /// India.
+    case `in`
+    /// Sent as `com.au`.
+    case australia = "com.au"
   }
 
   /// The bot's permissions.
@@ -1498,12 +1574,17 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
 
     /// The scope `say:more`.
     public static var sayMore: Self { "say:more" }
+
+    /// The scope `default`.
+    public static var `default`: Self { "default" }
   }
 
   /// Scopes of `closed`.
   public enum ClosedScope: String, Sendable, CaseIterable {
-    /// The only one.
+    /// The first one.
     case one
+    /// The scope `public`.
+    case `public`
   }
 
   /// A permission to request.
@@ -1512,6 +1593,10 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     case openid
     /// Read everything.
     case readAll = "read:all"
+    /// Read public data.
+    case `public`
+    /// The scope `https://api.example.com/.default`.
+    case httpsAPIExampleComDefault = "https://api.example.com/.default"
     /// Name, picture, and other profile claims.
     case profile
     /// Email address and whether it's verified.
@@ -1532,6 +1617,7 @@ extension AuthClient where Provider == EverythingBackend {
   ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
   ///   - tenant: The value of `tenant`.
+  ///   - dataCenter: The value of `data_center`.
   ///   - teamID: The team, such as A1B2.
   ///   - securityLevel: The setting `level`.
   ///   - beta: The setting `beta`.
@@ -1544,6 +1630,7 @@ extension AuthClient where Provider == EverythingBackend {
     secondHost: String = "other.example.com:8443",
     base: String,
     tenant: EverythingBackend.Tenant = .common,
+    dataCenter: EverythingBackend.DataCenter = .com,
     teamID: String,
     securityLevel: Int,
     beta: Bool? = nil,
@@ -1553,7 +1640,13 @@ extension AuthClient where Provider == EverythingBackend {
   ) {
     self.init(
       configuration: EverythingBackend.configuration(in: site),
-      variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
+      variables: [
+        "domain": domain,
+        "second": secondHost,
+        "base": base,
+        "tenant": tenant.rawValue,
+        "data_center": dataCenter.rawValue,
+      ],
       clientID: clientID,
       settings: [
         "team_id": Secret(teamID),
@@ -1584,6 +1677,7 @@ extension AuthClient where Provider == EverythingBackend {
   ///   - some: Sent as `some`.
   ///   - many: Sent as `many`.
   ///   - languages: Sent as `languages`.
+  ///   - duration: Sent as `duration`.
   ///   - offlineAccess: Whether to request a refresh token, which keeps the user signed in.
   ///   - timeout: The time that the user has to sign in.
   /// - Returns: The grant for your server's ``BackendExchange``.
@@ -1605,6 +1699,7 @@ extension AuthClient where Provider == EverythingBackend {
     some: [EverythingBackend.Some] = [],
     many: [String] = [],
     languages: [String] = [],
+    duration: EverythingBackend.Duration? = nil,
     offlineAccess: Bool = false,
     timeout: Duration = .seconds(300)
   ) async throws(EverythingBackend.Failure) -> AuthorizationGrant {
@@ -1624,6 +1719,7 @@ extension AuthClient where Provider == EverythingBackend {
     parameters.set("some", some, delimiter: ",")
     parameters.set("many", many)
     parameters.set("languages", languages)
+    parameters.set("duration", duration)
     parameters.asksForOfflineAccess = offlineAccess
     return try await self.authorize(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
@@ -1683,6 +1779,7 @@ extension BackendExchange where Provider == EverythingBackend {
   ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
   ///   - tenant: The value of `tenant`.
+  ///   - dataCenter: The value of `data_center`.
   ///   - teamID: The team, such as A1B2.
   ///   - securityLevel: The setting `level`.
   ///   - beta: The setting `beta`.
@@ -1699,6 +1796,7 @@ extension BackendExchange where Provider == EverythingBackend {
     secondHost: String = "other.example.com:8443",
     base: String,
     tenant: EverythingBackend.Tenant = .common,
+    dataCenter: EverythingBackend.DataCenter = .com,
     teamID: String,
     securityLevel: Int,
     beta: Bool? = nil,
@@ -1712,7 +1810,13 @@ extension BackendExchange where Provider == EverythingBackend {
   ) {
     self.init(
       configuration: EverythingBackend.configuration(in: site),
-      variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
+      variables: [
+        "domain": domain,
+        "second": secondHost,
+        "base": base,
+        "tenant": tenant.rawValue,
+        "data_center": dataCenter.rawValue,
+      ],
       clientID: clientID,
       clientSecret: clientSecret,
       settings: [
@@ -1777,6 +1881,7 @@ extension ResourceServer where Provider == EverythingBackend {
   ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
   ///   - tenant: The value of `tenant`.
+  ///   - dataCenter: The value of `data_center`.
   ///   - audiences: The names of this API in tokens. Each token must contain one of them.
   ///   - client: The API's own registration, for tokens that need introspection.
   ///   - cache: The maximum number of cached tokens and their maximum age.
@@ -1787,6 +1892,7 @@ extension ResourceServer where Provider == EverythingBackend {
     secondHost: String = "other.example.com:8443",
     base: String,
     tenant: EverythingBackend.Tenant = .common,
+    dataCenter: EverythingBackend.DataCenter = .com,
     audiences: [String],
     client: ClientCredentials? = nil,
     cache: TokenCachePolicy = .standard,
@@ -1794,7 +1900,13 @@ extension ResourceServer where Provider == EverythingBackend {
   ) {
     self.init(
       configuration: EverythingBackend.configuration(in: site),
-      variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
+      variables: [
+        "domain": domain,
+        "second": secondHost,
+        "base": base,
+        "tenant": tenant.rawValue,
+        "data_center": dataCenter.rawValue,
+      ],
       audiences: audiences,
       client: client,
       cache: cache,

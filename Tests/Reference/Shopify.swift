@@ -172,7 +172,7 @@ public enum Shopify: DescribedProvider, BackendSignIn, TokenRefreshing {
   }
 
   /// The token's owner. Omit it for an offline token of the store.
-  public enum GrantOptions: String, Sendable, CaseIterable {
+  public enum AccessMode: String, Sendable, CaseIterable {
     /// Token of the signed-in staff member.
     case online = "per-user"
   }
@@ -229,7 +229,7 @@ extension AuthClient where Provider == Shopify {
   public func authorize(
     scopes: [Shopify.Scope] = [.readProducts],
     shop: String,
-    accessMode: Shopify.GrantOptions? = nil,
+    accessMode: Shopify.AccessMode? = nil,
     timeout: Duration = .seconds(300)
   ) async throws(Shopify.Failure) -> AuthorizationGrant {
     var parameters = AuthorizationParameters()

@@ -159,6 +159,8 @@ extension ProviderConfiguration {
   public struct CallbackRules: RuleGroup {
     /// The parameter that contains the code.
     public var code = "code"
+    /// The parameter that contains the state.
+    public var state = "state"
     /// The parameter that contains the error code.
     public var error = "error"
     /// The parameter that describes an error (RFC 6749 §4.1.2.1).

@@ -14,7 +14,7 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var server = ServerMetadata()
   /// The rules for fetching missing metadata.
   public var discovery = DiscoveryRules()
-  /// The provider's names for standard parameters, in every request.
+  /// The provider's names for standard parameters, in every request. They don't apply to callbacks and responses.
   public var renames: [String: String] = [:]
   /// Proof Key for Code Exchange (RFC 7636).
   public var pkce = PKCERules()

@@ -1,16 +1,29 @@
 extension ProviderConfiguration.Variable {
+  /// The only possible values, or an empty list if other values are possible. The value of a constant is its default.
+  ///
+  /// A reviewer of the descriptor has seen all of them, so they may be anywhere in a host or a path.
+  package var closedValues: [String] {
+    guard pattern == nil else { return [] }
+    return values.isEmpty && kind == .constant ? [defaultValue].compactMap(\.self) : values
+  }
+
   /// Returns a description of the expected value if a value is invalid, or `nil` if the value may be inserted into a URL.
   ///
   /// The whole value is checked, so that no value can direct a request to another host or path.
   public func problem(with value: String) -> String? {
-    if !values.isEmpty, pattern == nil, !values.contains(value) { return "one of \(values.joined(separator: ", "))" }
-    if let pattern, !values.contains(value) {
+    // Swift compares strings by canonical equivalence, by which "\u{212A}" is "K".
+    let isListed = values.contains { $0.utf8.elementsEqual(value.utf8) }
+    let closed = closedValues
+    if !closed.isEmpty, !closed.contains(where: { $0.utf8.elementsEqual(value.utf8) }) {
+      return "one of \(closed.joined(separator: ", "))"
+    }
+    if let pattern, !isListed {
       guard value.utf8.count <= 253, TextPattern(pattern).matches(value) else {
         return "a value that matches \(pattern)"
       }
     }
     if let problem = shapeProblem(with: value) { return problem }
-    if values.contains(value) || allowedHosts.isEmpty { return nil }
+    if isListed || allowedHosts.isEmpty { return nil }
     let host = kind == .url ? Self.host(of: value) : value
     return HostText.isAllowed(host, by: allowedHosts) ? nil : "a host of \(allowedHosts.joined(separator: ", "))"
   }

@@ -35,7 +35,7 @@ extension ProviderConfiguration {
     public var source: Source
     /// The value to use if the app doesn't supply one.
     public var defaultValue: String?
-    /// The only allowed values. If empty, other values are allowed.
+    /// The only allowed values, unless ``pattern`` allows others. If empty, other values are allowed.
     public var values: [String]
     /// A regular expression that the whole value must match, in the grammar of ``TextPattern``.
     public var pattern: String?

@@ -33,7 +33,7 @@ extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
       "placement", \.placement,
       doc: "The part of the URL that contains the parameters. `fragment_route` puts them after the route in `fragment`."
     )
-    Row("fragment", \.fragment, doc: "The URL's fragment, the part after `#`, such as a page's route.")
+    Row("fragment", \.fragment, doc: "The URL's fragment, the part after `#`, such as a page's route. It isn't a template.")
     Row("encoding", doc: "The encoding of parameters.") {
       Row("raw", \.rawParameters, doc: "Parameters that aren't percent-encoded.")
     }
@@ -54,7 +54,9 @@ extension ProviderConfiguration.AuthorizationRules.Placement: DescribedEnumerati
 extension ProviderConfiguration.AuthorizationRules.Parameter: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
-    Row("type", ProviderDescriptor.Parameter.Kind.shape, required: true, doc: "The type of the value.")
+    Row(
+      "type", ProviderDescriptor.Parameter.Kind.shape, requiredUnless: "const",
+      doc: "The type of the value. With `const`, it's `string` by default.")
     Row("values", .namedWords, doc: "The allowed values of an `enum` or a `set`.")
     Row(
       "const", \.constant, doc: "A constant value that is always sent. The app can't change it.",
@@ -118,6 +120,9 @@ extension ProviderConfiguration.AuthorizationRules.Parameter.Kind: DescribedValu
 extension ProviderConfiguration.CallbackRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("code", \.code, doc: "The parameter that contains the code.", uses: [.parameterName])
+    Row(
+      "state", \.state, doc: "The parameter that contains the state, also in the callback of a sign-out.",
+      uses: [.parameterName])
     Row("error", \.error, doc: "The parameter that contains the error code.", uses: [.parameterName])
     Row(
       "error_description", \.errorDescription, doc: "The parameter that contains the error description.",

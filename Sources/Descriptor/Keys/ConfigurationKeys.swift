@@ -21,7 +21,9 @@ extension ProviderConfiguration: ConfigurationPart {
     Row { _, it in if it.server.issuer == nil { it.discovery.mode = .none } }
     Row("discovery", \.discovery, doc: "The rules for fetching missing metadata.")
     Row(
-      "rename", \.renames, doc: "The provider's names for standard parameters, in every request.",
+      "rename", \.renames,
+      doc:
+        "The provider's names for standard parameters, in every request. They don't apply to callbacks and responses.",
       uses: [.parameterName])
     Row("pkce", \.pkce, doc: "Proof Key for Code Exchange (RFC 7636).")
     Row("client", \.client, doc: "The rules for client authentication.")

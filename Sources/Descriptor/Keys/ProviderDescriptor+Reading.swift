@@ -40,7 +40,7 @@ extension ProviderDescriptor {
   ) -> [Variable] {
     zip(configuration.variables, entries).map { rule, entry in
       Variable(
-        name: entry.key, swiftName: entry.swiftName, rule: rule, values: words(entry.value["enum"]), doc: entry.doc)
+        name: entry.key, swiftName: entry.swiftName, rule: rule, values: words(entry.value["values"]), doc: entry.doc)
     }
   }
 

@@ -18,14 +18,19 @@ extension Row {
   ///
   /// - Parameters:
   ///   - shape: The shape, if it isn't the shape of the property's type.
+  ///   - other: A key next to this one. If it's present, this one isn't required.
   ///   - formerName: The key's name in an earlier version.
   ///   - value: Reads the key's node, if the property's type can't. If it returns `nil`, the property is unchanged.
   init<Value: DescribedValue>(
-    _ name: String, _ path: Path<Value>, _ shape: Shape? = nil, required: Bool = false, doc: String = "",
-    formerly formerName: String? = nil, uses: [StringUse] = [],
+    _ name: String, _ path: Path<Value>, _ shape: Shape? = nil, required: Bool = false,
+    requiredUnless other: String? = nil, doc: String = "", formerly formerName: String? = nil, uses: [StringUse] = [],
     as value: (@Sendable (LocatedNode) -> Value?)? = nil
   ) {
-    keys = [Key(name, shape ?? Value.shape, required: required, doc: doc, formerly: formerName, uses: uses)]
+    keys = [
+      Key(
+        name, shape ?? Value.shape, required: required, requiredUnless: other, doc: doc, formerly: formerName,
+        uses: uses)
+    ]
     properties = [Property(path)]
     read = { node, group in
       guard let node = node[name] else { return }
@@ -45,10 +50,10 @@ extension Row {
   ///
   /// - Parameter read: Reads the key's node, unless other code does.
   init(
-    _ name: String, _ shape: Shape, required: Bool = false, doc: String = "", uses: [StringUse] = [],
-    read: @escaping Reader = { _, _ in }
+    _ name: String, _ shape: Shape, required: Bool = false, requiredUnless other: String? = nil, doc: String = "",
+    uses: [StringUse] = [], read: @escaping Reader = { _, _ in }
   ) {
-    keys = [Key(name, shape, required: required, doc: doc, uses: uses)]
+    keys = [Key(name, shape, required: required, requiredUnless: other, doc: doc, uses: uses)]
     properties = []
     self.read = { node, group in if let node = node[name] { read(node, &group) } }
   }

@@ -3,14 +3,19 @@ import AuthConfiguration
 extension ProviderConfiguration.Variable: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
-    Row("kind", \.kind, required: true, doc: "The format of the value.")
+    Row(
+      "kind", \.kind, requiredUnless: "values",
+      doc: "The format of the value. A variable with `values` doesn't need it.")
     Row("scope", .enumeration(["app", "request"]), doc: "Whether the app supplies the value once or for each sign-in.")
     {
       node, it in
       if node.text == "request" { it.source = .request }
     }
     Row("default", \.defaultValue, doc: "The value to use if the app doesn't supply one.")
-    Row("enum", \.values, .namedWords, doc: "The known values.", as: \.words)
+    Row(
+      "values", \.values, .namedWords, doc: "The only allowed values, unless `pattern` allows others.",
+      formerly: "enum",
+      as: \.words)
     Row("pattern", \.pattern, doc: "A regular expression that the whole value must match.")
     Row("from", \.source, doc: "The source of a value that the server supplies: `callback.field` or `token.path`.")
     Row(
@@ -18,6 +23,8 @@ extension ProviderConfiguration.Variable: ConfigurationItem, DescribedByName {
       doc: "The allowed hosts of a value that the server supplies. `*.example.com` matches every subdomain.")
     Row("example", \.example, doc: "An example of a valid value.")
     Row.naming
+    // The values of a list are known, so they only have to be safe in a path. Another check covers hosts.
+    Row { node, it in if node["kind"] == nil { it.kind = .pathSegment } }
     Row { _, it in if it.example.isEmpty { it.example = it.defaultValue ?? it.values.first ?? "" } }
   }
 }

@@ -103,7 +103,8 @@ struct ShapeCheck {
     case (.dictionary(let element), .map(let entries)):
       return entries.flatMap { missing($0.value, element, path: path + [$0.key], at: $0.location) }
     case (.record(let keys), .map(let entries)):
-      let absent = keys.filter { key in key.isRequired && !entries.contains { $0.key == key.name } }
+      let names = entries.map(\.key)
+      let absent = keys.filter { $0.isRequired(among: names) && !names.contains($0.name) }
       return absent.map { missingKey($0, path, at: location) }
         + entries.flatMap { entry in
           let key = keys.first { $0.name == entry.key }
@@ -147,7 +148,9 @@ extension ShapeCheck {
 
   private static func missingKey(_ key: Key, _ path: [String], at location: SourceLocation) -> Diagnostic {
     let name = (path + [key.name]).dotted
-    return Diagnostic(.language.missingKey, "'\(name)' is missing; expected \(key.shape.expectation)", at: location)
+    let other = key.alternative.map { ", or the key '\($0)'" } ?? ""
+    return Diagnostic(
+      .language.missingKey, "'\(name)' is missing; expected \(key.shape.expectation)\(other)", at: location)
   }
 }
 

@@ -87,8 +87,12 @@ extension ProviderConfiguration.ResponseRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("format", \.format, doc: "The format of the response.")
     Row("prefix", \.prefix, doc: "A prefix of the response to remove before it's read.")
-    Row("root", \.root, doc: "The path of the object that contains the members.")
-    Row("rename", doc: "The paths of standard members.") {
+    Row(
+      "root", \.root,
+      doc:
+        "The path of the object that contains the tokens. The paths of `rename`, `expires`, and `refresh_expires` start there."
+    )
+    Row("rename", doc: "The paths of standard members. They start at `root`, or at the `root` of a token set.") {
       Row("access_token", \.accessToken, doc: "The path of `access_token`.")
       Row("refresh_token", \.refreshToken, doc: "The path of `refresh_token`.")
       Row("id_token", \.idToken, doc: "The path of `id_token`.")
@@ -96,7 +100,9 @@ extension ProviderConfiguration.ResponseRules: ConfigurationPart {
       Row("refresh_token_expires_in", FieldPath.shape, doc: "The path of `refresh_token_expires_in`.")
       Row("scope", \.scope, doc: "The path of `scope`.")
     }
-    Row("error", \.error, doc: "The rules for recognizing an error, regardless of the status.")
+    Row(
+      "error", \.error,
+      doc: "The rules for recognizing an error, regardless of the status. Its paths start at the whole response.")
     Row("expires", \.expires, doc: "The rules for reading the access token's expiry.")
     Row("refresh_expires", \.refreshExpires, doc: "The rules for reading the refresh token's expiry.")
     Row("token_type", \.tokenType, doc: "The accepted token types, and whether a response must contain one.")
@@ -107,7 +113,9 @@ extension ProviderConfiguration.ResponseRules: ConfigurationPart {
     }
     Row(\.scopeDelimiter)
     Row(\.hasAccessToken)
-    Row("fields", \.fields, doc: "Additional members that the app needs, by their names in Swift.")
+    Row(
+      "fields", \.fields,
+      doc: "Additional members that the app needs, by their names in Swift. Their paths start at the whole response.")
     Row("tokens", \.sets, doc: "Sets of tokens, if one response contains several.")
     Row { node, it in
       it.expires.rename("expires_in", in: node["rename"], unless: node["expires"])
@@ -126,14 +134,14 @@ extension ProviderConfiguration.ResponseRules.TokenType: DescribedEnumeration {}
 extension ProviderConfiguration.ErrorRule: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("when", \.condition, doc: "The condition under which a response is an error.")
-    Row("code", \.code, doc: "The path of the error code.")
-    Row("description", \.description, doc: "The path of the error description.")
+    Row("code", \.code, doc: "The path of the error code, regardless of `root`.")
+    Row("description", \.description, doc: "The path of the error description, regardless of `root`.")
   }
 }
 
 extension ProviderConfiguration.ExpiryRule: ConfigurationItem {
   static let table = KeyTable<Self> {
-    Row("field", \.field, doc: "The path of the time.")
+    Row("field", \.field, doc: "The path of the time. It starts at `root`.")
     Row("as", \.format, doc: "The format of the time.")
     Row(
       "default", \.lifetime, .either([.enumeration(["never"]), Duration.shape]),
@@ -157,7 +165,7 @@ extension ProviderConfiguration.ExpiryRule.Format: DescribedEnumeration {
 extension ProviderConfiguration.ResponseField: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
-    Row("path", \.path, required: true, doc: "The path of the member.")
+    Row("path", \.path, required: true, doc: "The path of the member, regardless of `root`.")
     Row("type", ProviderDescriptor.ValueType.shape, required: true, doc: "The type of the value.")
     Row("optional", \.isOptional, doc: "Whether it may be missing.")
     Row.forPeople
@@ -167,7 +175,9 @@ extension ProviderConfiguration.ResponseField: ConfigurationItem, DescribedByNam
 extension ProviderConfiguration.TokenSet: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
-    Row("root", \.root, required: true, doc: "The path of the object that contains the set's members.")
+    Row(
+      "root", \.root, required: true,
+      doc: "The path of the object that contains the set's members, regardless of the other `root`.")
     Row("optional", \.isOptional, doc: "Whether it may be missing.")
     Row("primary", \.isPrimary, doc: "Whether the session uses this set.")
     Row.forPeople

@@ -11,8 +11,8 @@ extension ProviderConfiguration.UserInfoRules: ConfigurationPart {
       uses: [.url, .template(.userInfo)])
     Row(inline: \.request)
     Row("format", \.format, doc: "The format of the response. A signed response is verified regardless of this value.")
-    Row("root", \.root, doc: "The path of the object that contains the claims.")
-    Row("error", \.error, doc: "The rules for recognizing an error.")
+    Row("root", \.root, doc: "The path of the object that contains the claims. The selectors of `map` start there.")
+    Row("error", \.error, doc: "The rules for recognizing an error. Its paths start at the whole response.")
     Row("map", \.map, facts, doc: "The sources of standard claims.")
     Row("further_requests", \.furtherRequests, doc: "Additional requests for missing claims.", formerly: "also")
     Row(\.isSignedByApp)
@@ -91,7 +91,7 @@ extension ProviderConfiguration.FurtherRequest: ConfigurationItem {
     Row("endpoint", \.endpoint, required: true, doc: "The URL of the request.", uses: [.url, .template(.userInfo)])
     Row("method", \.method, .enumeration(["GET", "POST"]), doc: "The HTTP method.")
     Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.userInfo)])
-    Row("root", \.root, doc: "The path of the object that contains the claims.")
+    Row("root", \.root, doc: "The path of the object that contains the claims. The selectors of `map` start there.")
     Row(
       "map", \.map, ProviderConfiguration.UserInfoRules.facts, required: true, doc: "The sources of standard claims.")
   }

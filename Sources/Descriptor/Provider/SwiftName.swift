@@ -4,7 +4,7 @@ import AuthConfiguration
 ///
 /// The rules check whether the result is a valid identifier. A descriptor can set a better one with `case:`.
 public enum SwiftName {
-  /// Converts `acr_values` to `acrValues`, `client_id` to `clientID`, and `read:timesheets` to `readTimesheets`.
+  /// Converts `acr_values` to `acrValues`, `client_id` to `clientID`, and `CODE_EXPIRED` to `codeExpired`.
   public static func lowerCamel(_ wireName: String) -> String {
     let words = words(of: wireName)
     return words.prefix(1).map { $0.lowercasedFirstWord }.joined() + words.dropFirst().map(\.capitalizedWord).joined()
@@ -15,8 +15,17 @@ public enum SwiftName {
     words(of: wireName).map(\.capitalizedWord).joined()
   }
 
+  /// Converts the name of a parameter or a variable to the name of its type. A `case` sets that name too.
+  ///
+  /// - Parameter swiftName: The name in lower camel case, which `case` may have set.
+  public static func type(for wireName: String, named swiftName: String) -> String {
+    upperCamel(swiftName == lowerCamel(wireName) ? wireName : swiftName)
+  }
+
+  /// In a name without lowercase letters, such as `CODE_EXPIRED`, the words aren't acronyms.
   private static func words(of name: String) -> [String] {
-    name.split { !($0.asciiValue?.isASCIILetterOrDigit ?? false) }.map(String.init)
+    let words = name.split { !($0.asciiValue?.isASCIILetterOrDigit ?? false) }.map(String.init)
+    return words.count > 1 && !name.contains(where: \.isLowercase) ? words.map { $0.lowercased() } : words
   }
 }
 

@@ -33,6 +33,8 @@ struct Key: Sendable {
   var shape: Shape
   /// Whether the key is required after families are merged in.
   var isRequired = false
+  /// A key next to this one without which this one is required.
+  var alternative: String?
   /// The description of the key, for editors and for the reference.
   var doc: String
   /// The key's name in an earlier version. A descriptor that uses it gets an error with the new name.
@@ -43,15 +45,21 @@ struct Key: Sendable {
   var isInformational = false
 
   init(
-    _ name: String, _ shape: Shape, required: Bool = false, doc: String = "", formerly formerName: String? = nil,
-    uses: [StringUse] = []
+    _ name: String, _ shape: Shape, required: Bool = false, requiredUnless other: String? = nil, doc: String = "",
+    formerly formerName: String? = nil, uses: [StringUse] = []
   ) {
     self.name = name
     self.shape = shape
     self.isRequired = required
+    alternative = other
     self.doc = doc
     self.formerName = formerName
     self.uses = uses
+  }
+
+  /// Whether a map needs this key.
+  func isRequired(among names: some Sequence<String>) -> Bool {
+    alternative.map { !names.contains($0) } ?? isRequired
   }
 
   /// The same key, but required.

@@ -6,7 +6,8 @@ enum Checks {
   /// Every rule, in the order in which findings at one location are shown. All rules run, even if some have findings.
   static let all: [Check] = [
     IdentityChecks.id, IdentityChecks.name, IdentityChecks.swiftType,
-    URLChecks.templates, URLChecks.endpoints, URLChecks.issuer, URLChecks.fragments, URLChecks.links,
+    URLChecks.templates, URLChecks.endpoints, URLChecks.issuer, URLChecks.fragments,
+    URLChecks.authorizationFragment, URLChecks.links,
     NameChecks.identifiers, NameChecks.conflicts,
     VariableChecks.examples, VariableChecks.unused, VariableChecks.sources,
     TemplateChecks.names, TemplateChecks.derived,
@@ -14,6 +15,7 @@ enum Checks {
     ParameterChecks.fixedValues, ParameterChecks.optionalNone,
     ParameterNameChecks.names, ParameterNameChecks.members, ParameterNameChecks.requests,
     ParameterNameChecks.callback,
+    RequestParameterChecks.parameters, RequestParameterChecks.queries,
     HeaderChecks.names, HeaderChecks.values, HeaderChecks.ofTheClient,
     ReferenceChecks.renames, ReferenceChecks.omissions, ReferenceChecks.rawParameters, ReferenceChecks.docs,
     ReferenceChecks.signatureKey,

@@ -69,7 +69,7 @@ enum ParameterNames {
   /// Returns the names in a callback.
   static func callback(_ context: CheckContext) -> [Use] {
     let rules = context.configuration.callback
-    let state = context.configuration.authorization.state == .none ? [] : [renamed("state", context)]
+    let state = Use(name: "callback.state", sent: rules.state, path: ["callback", "state"])
     let named = [
       ("callback.code", rules.code, ["callback", "code"]), ("callback.error", rules.error, ["callback", "error"]),
       ("callback.error_description", rules.errorDescription, ["callback", "error_description"]),
@@ -78,8 +78,11 @@ enum ParameterNames {
     let signature = rules.signature.map {
       Use(name: "callback.signature", sent: $0.parameter, path: ["callback", "signature", "parameter"])
     }
-    return state + [Use(name: "iss", sent: "iss", path: ["callback"])]
-      + named.map { Use(name: $0, sent: $1, path: $2) } + [scope].compactMap(\.self)
+    return (context.configuration.authorization.state == .none ? [] : [state]) + [
+      Use(name: "iss", sent: "iss", path: ["callback"])
+    ]
+      + named.map { Use(name: $0, sent: $1, path: $2) }
+      + [scope].compactMap(\.self)
       + rules.fields.map {
         Use(name: "callback.fields.\($0.name)", sent: $0.name, path: ["callback", "fields", $0.name])
       }

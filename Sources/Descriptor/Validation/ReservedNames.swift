@@ -16,6 +16,8 @@ enum ReservedNames {
     "BackendAuthorization", "BackendSignIn", "ClientCredentials", "DirectAuthorization", "DirectSignIn",
     "ResourceServer", "ResponseDecoding", "TokenCachePolicy", "TokenRequestSigning", "UserInfoRequestSigning",
   ]
+  /// Types that generated code uses only outside the provider's type, where a nested type doesn't hide them.
+  static let allowedNestedTypes: Set<String> = ["Duration"]
   /// Common types of Swift and Foundation. A client with the same name would hide the type in the app's whole module.
   static let ecosystem: Set<String> = [
     "Actor", "AnyHashable", "ArraySlice", "AsyncSequence", "AsyncStream", "AsyncThrowingStream", "AttributedString",
@@ -45,7 +47,7 @@ enum ReservedNames {
   static let device: Set<String> = ["show"]
   static let fields: Set<String> = ["values", "hash", "hashValue", "self", "init"]
   static let signOut: Set<String> = ["flags", "timeout"]
-  static let scopes: Set<String> = ["defaults", "rawValue", "description", "hashValue"]
+  static let scopes: Set<String> = ["defaults", "rawValue", "description", "hashValue", "self", "init"]
   static let cases: Set<String> = ["allCases", "rawValue", "hashValue", "self", "init", "Type", "Protocol"]
   static let userOfEveryProvider: Set<String> = ["claims", "subject", "id", "hash", "hashValue"]
 

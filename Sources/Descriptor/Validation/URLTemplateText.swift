@@ -44,8 +44,28 @@ struct URLTemplateText {
     return text.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
   }
 
-  var hasPlaceholderInAuthority: Bool {
-    placeholders.contains { $0.before.endIndex >= authority.startIndex && $0.before.endIndex < authority.endIndex }
+  /// The placeholders between `//` and the path.
+  var placeholdersInAuthority: [Placeholder] {
+    let authority = authority
+    return placeholders.filter {
+      $0.before.endIndex >= authority.startIndex && $0.after.startIndex <= authority.endIndex
+    }
+  }
+
+  var hasPlaceholderInAuthority: Bool { !placeholdersInAuthority.isEmpty }
+
+  /// Returns the authority with these values of variables. Other placeholders remain.
+  func authority(with values: [String: String]) -> String {
+    if let first = placeholders.first, first.before.isEmpty, let value = values[first.name] {
+      return String(URLTemplateText(value).authority)
+    }
+    var (result, rest) = ("", authority)
+    for placeholder in placeholdersInAuthority {
+      guard let value = values[placeholder.name] else { continue }
+      result += rest[..<placeholder.before.endIndex] + value
+      rest = rest[placeholder.after.startIndex...]
+    }
+    return result + rest
   }
 
   /// Whether the host is a loopback address.

@@ -111,7 +111,7 @@ extension ClientModelBuilder {
     for variable in descriptor.variables where variable.isClosed && !variable.rule.source.isFromOutside {
       let path = ["variables", variable.name]
       let doc = variable.doc ?? "Values of `\(variable.name)`."
-      models.append(enumeration(variable.typeName, doc, variable.values, path: path, words: "enum"))
+      models.append(enumeration(variable.typeName, doc, variable.values, path: path, words: "values"))
     }
     return models
   }
@@ -138,11 +138,12 @@ extension ClientModelBuilder {
     var models: [CaseModel] = []
     for (word, name, doc) in words {
       let key = SwiftLiteral.string(word)
+      let declared = text.member(name, path: path + [word])
       models.append(
         CaseModel(
-          name: text.identifier(name, path: path + [word]),
+          name: declared,
           doc: text.doc(doc, indentation: indentation, path: path + [word, "doc"]),
-          assignment: name == word ? "" : " = " + key, key: key, accessor: accessor(name, key, indentation)))
+          assignment: name == word ? "" : " = " + key, key: key, accessor: accessor(declared, key, indentation)))
     }
     return models
   }

@@ -19,6 +19,13 @@ struct SwiftText {
     return attempt(path, else: "_") { () throws(SwiftTextFailure) in try SwiftIdentifier.checked(name) }
   }
 
+  /// Makes the declared name of a case or a static property. A keyword gets backticks, because uses such as `.default`
+  /// don't need them.
+  mutating func member(_ name: String, path: [String]) -> String {
+    guard SwiftIdentifier.isKeywordMember(name) else { return identifier(name, path: path) }
+    return "`\(InertText.isWanted ? InertText.word(for: name) : name)`"
+  }
+
   /// Makes a comment, including `///`.
   ///
   /// - Parameter first: The beginning of the comment, such as `- Warning: `.
@@ -66,7 +73,8 @@ struct SwiftText {
     var seen: Set<String> = []
     for type in types where !seen.insert(type).inserted {
       let message = "two parameters have the type name '\(type)' in Swift"
-      findings.append(Diagnostic(.names.nameConflict, message, at: source.location(of: path)))
+      let note = "set another name with 'case:'"
+      findings.append(Diagnostic(.names.nameConflict, message, at: source.location(of: path), note: note))
     }
   }
 

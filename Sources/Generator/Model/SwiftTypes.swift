@@ -9,7 +9,7 @@ extension ProviderDescriptor.Variable {
   package var isClosed: Bool { !values.isEmpty && rule.pattern == nil }
 
   /// The name of the variable's enumeration.
-  var typeName: String { SwiftName.upperCamel(name) }
+  var typeName: String { SwiftName.type(for: name, named: swiftName) }
 
   /// The type of the argument, with its default.
   func swiftType(in provider: String) -> String {
@@ -64,7 +64,7 @@ extension ProviderDescriptor.Scopes {
 
 extension ProviderDescriptor.Parameter {
   /// The name of the parameter's enumeration.
-  var typeName: String { SwiftName.upperCamel(name) }
+  var typeName: String { SwiftName.type(for: name, named: swiftName) }
 
   /// The type of the argument with its default. An empty list means that the value is missing.
   func swiftType(in provider: String) -> String {

@@ -15,6 +15,16 @@ enum SwiftIdentifier {
     return name
   }
 
+  /// Whether a name is a keyword that can be a member if its declaration has backticks. `x.self` and `x.init` have another
+  /// meaning.
+  static func isKeywordMember(_ name: String) -> Bool {
+    guard keywords.contains(name), !isIdentifierEverywhere(name), name.first?.isLowercase == true,
+      !["self", "init"].contains(name)
+    else { return false }
+    let uses = "enum E { case `\(name)` }; let x: E = .\(name); let y = E.\(name)"
+    return !Parser.parse(source: uses).hasError
+  }
+
   /// Every word that Swift's parser might treat specially somewhere, as the parser itself spells it. Only these words are
   /// test-parsed: there are many names, and parsing each took a tenth of a run.
   static let keywords = Set(

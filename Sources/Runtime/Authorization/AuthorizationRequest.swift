@@ -97,7 +97,7 @@ struct AuthorizationRequest: Sendable {
   /// Returns the redirect URI. If the provider requires it, the state is a part of it.
   private static func redirect(_ uri: String, with state: String?, by configuration: ProviderConfiguration) -> String {
     guard configuration.authorization.state == .redirectURI, let state, let url = URL(string: uri) else { return uri }
-    return url.adding([(name: configuration.renames["state"] ?? "state", value: state)]).absoluteString
+    return url.adding([(name: configuration.callback.state, value: state)]).absoluteString
   }
 }
 

@@ -28,7 +28,7 @@ struct AuthorizationResponse: Sendable {
     // Use the configuration's parts directly, because a variable would copy the whole value.
     let rules = provider.configuration.callback
     let fields = try Self.fields(of: query)
-    let stateName = provider.configuration.renames["state"] ?? "state"
+    let stateName = rules.state
     // A decoded request may have lost its state.
     if request.state != nil || provider.configuration.authorization.state != .none {
       guard let sent = request.state, let state = fields[stateName], constantTimeEquals(state, sent) else {

@@ -105,7 +105,7 @@ extension ClientCore {
     try checkIDTokenHint(idToken)
     return try EndSessionRequest(
       endpoint: endpoint, rules: configuration.logout, values: values, idToken: idToken, returnTo: returnTo,
-      flags: flags, renames: configuration.renames)
+      flags: flags, renames: configuration.renames, stateName: configuration.callback.state)
   }
 
   func endSessionURL(_ values: TemplateValues) async throws(StepFailure) -> URL? {

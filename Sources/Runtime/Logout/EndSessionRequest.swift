@@ -5,11 +5,12 @@ struct EndSessionRequest: Sendable, Codable {
   let url: URL
   /// The `state` that was sent and that the provider must return (§2), or `nil` if it wasn't sent.
   let state: String?
+  /// The parameter of the callback that contains the state.
   private let stateName: String
 
   init(
     endpoint: URL, rules: ProviderConfiguration.LogoutRules, values: TemplateValues, idToken: Secret?,
-    returnTo: String?, flags: [String], renames: [String: String] = [:]
+    returnTo: String?, flags: [String], renames: [String: String] = [:], stateName: String = "state"
   ) throws(StepFailure) {
     // Without a return URL, there's no callback to match with a state.
     let state = rules.style == .rpInitiated && returnTo != nil ? RandomText.make() : nil
@@ -19,7 +20,7 @@ struct EndSessionRequest: Sendable, Codable {
     if let returnTo { pairs.append((rules.redirectParameter, returnTo)) }
     if let state { pairs.append(("state", state)) }
     self.state = state
-    stateName = renames["state"] ?? "state"
+    self.stateName = stateName
     self.url = endpoint.adding(pairs.renamed(by: renames), flags: flags)
   }
 

@@ -35,7 +35,7 @@ extension DescriptorDraft {
     let known = Self.inherited + standard.map(\.0)
     let unknown = announced.filter { !known.contains($0) }
     let names = Set(known.map(SwiftName.lowerCamel)).union(["defaults", "rawValue", "description", "hashValue"])
-    let (words, left) = DraftNames.usable(unknown, reserved: names)
+    let (words, left) = DraftNames.usable(unknown, reserved: names, areMembers: true)
     if !standard.isEmpty || !words.isEmpty { yaml.add("  values:") }
     for (name, doc) in standard { yaml.add("    \(name): { doc: \(doc) }") }
     for word in words { yaml.add("    \(YAMLText.word(word)): {}") }

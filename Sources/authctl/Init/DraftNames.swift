@@ -37,8 +37,12 @@ enum DraftNames {
 
   /// Splits words into those that a descriptor can contain with a unique Swift name, and the others. Words that are too
   /// long, have unusual characters, or conflict with another Swift name are left for a person.
-  static func usable(_ words: [String], reserved: Set<String> = []) -> (kept: [String], left: [String]) {
-    var taken = reserved.union(swiftKeywords)
+  ///
+  /// - Parameter areMembers: Whether the names are used after a dot, where most keywords are allowed.
+  static func usable(
+    _ words: [String], reserved: Set<String> = [], areMembers: Bool = false
+  ) -> (kept: [String], left: [String]) {
+    var taken = reserved.union(areMembers ? ["self", "init"] : swiftKeywords)
     let named = words.filter { word in
       let name = SwiftName.lowerCamel(word)
       let isName = name.first.map { $0.isASCII && $0.isLowercase } ?? false && name.utf8.count <= 48

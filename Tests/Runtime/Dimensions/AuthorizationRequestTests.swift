@@ -141,7 +141,7 @@ private let bound = "&state=STATE&code_challenge=CODE_CHALLENGE&code_challenge_m
       standard + "%3Fstate%3DSTATE&scope=a%20b" + bound.replacing("&state=STATE", with: "")),
     AuthorizationRequestRow(
       "D26 state in the redirect URI, under another name",
-      "authorize: { state: redirect_uri }\nrename: { state: memo }",
+      "authorize: { state: redirect_uri }\ncallback: { state: memo }",
       standard + "%3Fmemo%3DSTATE&scope=a%20b" + bound.replacing("&state=STATE", with: "")),
     AuthorizationRequestRow(
       "D28 a value that isn't encoded", "authorize: { encoding: { raw: [scope] } }",

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `The state may have another name, or be missing if the descriptor says so (D26)`() async throws {
-    var scenario = SignInScenario("rename: { state: memo }")
+    var scenario = SignInScenario("callback: { state: memo }")
     scenario.script.callback = { pairs in pairs.append((name: "state", value: "x")) }
     #expect(try await scenario.signIn().user.id == "user-1")
     scenario.script.callback = { pairs in pairs[1].value = "x" }
@@ -81,6 +81,16 @@ import Testing
     let without = try AuthorizationRequest.made(by: try configuration("authorize: { state: none }"))
     #expect(try without.read("code=c").code == Secret("c"))
     #expect(throws: StepFailure.callback(.invalidCharacter("state"))) { try without.read("code=c&state=a%0A") }
+  }
+
+  @Test func `Renaming the state of requests doesn't rename the state of callbacks (D26)`() async throws {
+    let scenario = SignInScenario("rename: { state: memo }")
+    let outcome = try await scenario.signIn()
+    #expect(outcome.user.id == "user-1")
+    #expect(outcome.transcript.request("/authorize")?.contains("memo=") == true)
+    let query = try AuthorizationRequest.made(by: try configuration(scenario.snippet))
+    #expect(try query.read("code=c&state=\(query.state ?? "")").code == Secret("c"))
+    #expect(throws: StepFailure.callback(.stateMismatch)) { try query.read("code=c&memo=\(query.state ?? "")") }
   }
 
   @Test func `A fragment after the callback is ignored (D44)`() async throws {

@@ -107,8 +107,8 @@ private let secret: @Sendable (inout SignInScenario) -> Void = { $0.clientSecret
       form(query.replacing("&redirect_uri=http%3A%2F%2F127.0.0.1%3APORT%2Fcallback", with: ""))),
     TokenRequestRow("D57 no client ID", "token: { omit: [client_id] }", form(code + verifier)),
     TokenRequestRow(
-      "D58 fixed parameters", #"token: { parameters: { expiring: "1", client_id: "x{{y}}" } }"#,
-      form("\(code)\(verifier)&client_id=x%7By%7D&expiring=1")),
+      "D58 fixed parameters", #"token: { parameters: { expiring: "1", app: "x{{y}}" } }"#,
+      form("\(query)&app=x%7By%7D&expiring=1")),
     TokenRequestRow(
       "D59 fixed headers", #"token: { headers: { Accept: text/plain, X-Client: "{client_id}", User-Agent: me } }"#,
       form(query, "user-agent: me", "x-client: app").replacing("application/json", with: "text/plain")),

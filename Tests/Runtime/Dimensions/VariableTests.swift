@@ -28,7 +28,7 @@ import Testing
     #expect(
       try endpoint(segment, "https://a.example/{s}/t?s={s}", ["s": "a/b ?é%2e"])
         == "https://a.example/a%2Fb%20%3F%C3%A9%252e/t?s=a%2Fb%20%3F%C3%A9%252e")
-    let region = "{ r: { kind: host_label, enum: [eu, us], default: eu } }"
+    let region = "{ r: { kind: host_label, values: [eu, us], default: eu } }"
     #expect(try endpoint(region, "https://{r}.a.example/t", [:]) == "https://eu.a.example/t")
     #expect(try endpoint(region, "https://{r}.a.example/t", ["r": "us"]) == "https://us.a.example/t")
     let version = "{ v: { kind: constant, default: v19.0 } }"
@@ -74,13 +74,56 @@ import Testing
   }
 
   @Test(arguments: [
-    ("enum: [eu, us]", "asia"), ("enum: [eu], pattern: '[a-z]{2}'", "eux"), ("pattern: '[a-z]+'", "a1"),
+    ("values: [eu, us]", "asia"), ("values: [eu], pattern: '[a-z]{2}'", "eux"), ("pattern: '[a-z]+'", "a1"),
   ])
   func `A value that isn't on the list or doesn't match the pattern is rejected (D02)`(rule: String, value: String)
     throws
   {
     #expect(throws: StepFailure.configuration(.invalidVariable("r", example: "eu"))) {
       try endpoint("{ r: { kind: host_label, example: eu, \(rule) } }", "https://{r}.a.example/t", ["r": value])
+    }
+  }
+
+  @Test func `A listed value may end the host, and a label may be a part of a name (D02)`() throws {
+    let region = "{ r: { values: [com, eu, com.au], default: com } }"
+    #expect(try endpoint(region, "https://login.a.{r}/t", [:]) == "https://login.a.com/t")
+    #expect(try endpoint(region, "https://login.a.{r}/{r}/t", ["r": "com.au"]) == "https://login.a.com.au/com.au/t")
+    let label = "{ e: { kind: host_label, example: test } }"
+    #expect(try endpoint(label, "https://{e}-api.a.example/x-{e}/t", ["e": "eu"]) == "https://eu-api.a.example/x-eu/t")
+  }
+
+  @Test(arguments: [
+    "evil.example", "com.evil", "COM", "com.", ".com", "com/", "com#", "com?", "com@evil.example", "com:80", "com\u{0}",
+    "c\u{F6}m", "\u{212A}", "",
+  ])
+  func `A value that isn't listed can't end the host (D02)`(value: String) throws {
+    #expect(throws: StepFailure.configuration(.invalidVariable("r", example: "com"))) {
+      try endpoint("{ r: { values: [com, K], default: com } }", "https://login.a.{r}/t", ["r": value])
+    }
+    let callback = "{ r: { values: [com, K], from: callback.location } }"
+    #expect(throws: StepFailure.configuration(.invalidVariable("r", example: "com"))) {
+      try endpoint(callback, "https://login.a.{r}/t", [:], request: ["r": value])
+    }
+  }
+
+  @Test(arguments: ["a.b", "a/", "a@b", "a#", "a?", "a:1", "-a", "a%2e", "", String(repeating: "a", count: 64)])
+  func `A part of a host name can't leave its label (D02)`(value: String) throws {
+    #expect(throws: StepFailure.configuration(.invalidVariable("e", example: "test"))) {
+      try endpoint("{ e: { kind: host_label, example: test } }", "https://{e}-api.a.example/t", ["e": value])
+    }
+  }
+
+  @Test func `A part that makes a label too long is rejected before a request is sent (D02)`() throws {
+    let label = "{ e: { kind: host_label, example: test } }"
+    let long = String(repeating: "a", count: 63)
+    #expect(throws: StepFailure.configuration(.invalidURL("https://\(long)-api.a.example"))) {
+      try endpoint(label, "https://{e}-api.a.example/t", ["e": long])
+    }
+  }
+
+  @Test func `An app can't replace the value of a constant (D07)`() throws {
+    #expect(throws: StepFailure.configuration(.invalidVariable("v", example: "com"))) {
+      try endpoint("{ v: { kind: constant, default: com } }", "https://login.a.{v}/t", ["v": "evil.example"])
     }
   }
 

@@ -47,7 +47,10 @@ package struct NameCodes: DiagnosticArea {
 
   package let protocolParameter = DiagnosticCode(
     "protocol-parameter", .error,
-    "A descriptor declares a parameter that the protocol itself sends. Remove it.",
+    """
+    A descriptor declares a parameter that the protocol itself sends. Remove it. To send it under another name, use \
+    'rename'. For the grant type and the client's secret, use 'grant_type' and 'client.authentication'.
+    """,
     reason: """
       State, nonce, and the PKCE challenge protect every sign-in. If an app could set them, it could also break that \
       protection. The server might reject a duplicate parameter or, worse, use it.

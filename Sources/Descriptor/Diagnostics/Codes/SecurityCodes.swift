@@ -17,8 +17,8 @@ package struct SecurityCodes: DiagnosticArea {
   package let unlistedHost = DiagnosticCode(
     "unlisted-host", .error,
     """
-    A server chooses the host of the next request, but the descriptor doesn't restrict the choice. List the allowed hosts \
-    in 'allow', where *.example.com matches every subdomain, or in 'enum'.
+    A server or a device chooses the host of the next request, but the descriptor doesn't restrict the choice. List the \
+    allowed hosts in 'allow', where *.example.com matches every subdomain, or in 'values'.
     """,
     reason: "A forged callback could make the client send the code, the secret, and the tokens to any host.",
     .descriptor(

@@ -44,8 +44,11 @@ package struct URLCodes: DiagnosticArea {
 
   package let unanchoredVariable = DiagnosticCode(
     "unanchored-variable", .error,
-    "A host variable is only part of the host. Use the variable as the whole host.",
-    reason: "In 'https://{x}.example.com', the value 'evil.example/' would send codes and tokens to another server.",
+    """
+    A variable is in a part of a URL where its kind isn't allowed. List its 'values', or use the kind that the message \
+    names: 'host' for a whole host, 'host_label' for a part of a host before a fixed domain, 'path_segment' for paths.
+    """,
+    reason: "In 'https://{x}.example.com', the host 'evil.example/' would send codes and tokens to another server.",
     Self.logout(wrong: "https://{domain}.example.com/logout", right: "https://{domain}/logout"))
 
   package let unusedVariable = DiagnosticCode(

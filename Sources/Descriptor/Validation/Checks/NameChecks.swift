@@ -38,12 +38,20 @@ enum NameChecks {
   }
 
   private static func nestedTypes(_ context: CheckContext) -> [Diagnostic] {
-    let closed = context.descriptor.parameters.filter(\.isClosed)
-    let taken = ReservedNames.types.union([context.descriptor.swiftType])
-    return closed.filter { taken.contains(SwiftName.upperCamel($0.name)) }.map { parameter in
-      let message =
-        "'\(parameter.name)' would become the type '\(SwiftName.upperCamel(parameter.name))', which already exists"
-      return context.finding(.names.nameConflict, message, at: "authorize", "parameters", parameter.name)
+    let descriptor = context.descriptor
+    let parameters = descriptor.parameters.filter { $0.isClosed && !$0.isConstant }.map { parameter in
+      (parameter.name, parameter.swiftName, ["authorize", "parameters", parameter.name])
+    }
+    let variables = descriptor.variables.filter { !$0.values.isEmpty && $0.rule.pattern == nil }.map { variable in
+      (variable.name, variable.swiftName, ["variables", variable.name])
+    }
+    let taken = ReservedNames.types.subtracting(ReservedNames.allowedNestedTypes).union([descriptor.swiftType])
+    return (parameters + variables).compactMap { name, swiftName, path in
+      let type = SwiftName.type(for: name, named: swiftName)
+      guard taken.contains(type) else { return nil }
+      let message = "'\(name)' would become the type '\(type)', which already exists"
+      let location = context.tree.location(of: path)
+      return Diagnostic(.names.nameConflict, message, at: location, note: "set another name with 'case:'")
     }
   }
 }
@@ -121,8 +129,8 @@ struct NamedDeclaration: Sendable {
 
   private static func values(of variable: ProviderDescriptor.Variable) -> Scope {
     Scope(
-      name: SwiftName.upperCamel(variable.name),
-      declarations: named(variable.values, \.caseName, ["variables", variable.name, "enum"], \.rawValue),
+      name: SwiftName.type(for: variable.name, named: variable.swiftName),
+      declarations: named(variable.values, \.caseName, ["variables", variable.name, "values"], \.rawValue),
       reserved: ReservedNames.cases)
   }
 
@@ -135,7 +143,7 @@ struct NamedDeclaration: Sendable {
 
   private static func values(of parameter: ProviderDescriptor.Parameter) -> Scope {
     Scope(
-      name: SwiftName.upperCamel(parameter.name),
+      name: SwiftName.type(for: parameter.name, named: parameter.swiftName),
       declarations: named(
         parameter.values, \.caseName, ["authorize", "parameters", parameter.name, "values"], \.rawValue),
       reserved: ReservedNames.cases)

@@ -110,8 +110,7 @@ enum SecurityChecks {
     let server = context.configuration.server
     let endpoints = [Endpoint.authorization, .token]
     guard endpoints.contains(where: { context.explanation("domains", of: ["server", $0.rawValue]) == nil }),
-      let authorization = domain(server.authorizationEndpoint, context),
-      let token = domain(server.tokenEndpoint, context), authorization != token
+      let (authorization, token) = differentDomains(endpoints.compactMap { server[$0] }, context)
     else { return [] }
     let message = "codes from \(authorization) are redeemed at \(token)"
     return [
@@ -122,11 +121,22 @@ enum SecurityChecks {
     ]
   }
 
+  /// Compares the domains for every combination of listed values.
+  private static func differentDomains(_ urls: [TextTemplate], _ context: CheckContext) -> (String, String)? {
+    let urls = urls.map { URLTemplateText($0.text) }
+    guard urls.count == 2 else { return nil }
+    let combinations = HostValues.combinations(in: urls, context) ?? []
+    return combinations.lazy.compactMap { values -> (String, String)? in
+      guard let first = domain(urls[0].authority(with: values)), let second = domain(urls[1].authority(with: values)),
+        first != second
+      else { return nil }
+      return (first, second)
+    }.first
+  }
+
   /// Returns the registrable part of a host, or `nil` if a variable determines all of it. A variable label is kept, as in
   /// `{tenant}.github.io`, because the host is below that suffix for every value.
-  private static func domain(_ url: TextTemplate?, _ context: CheckContext) -> String? {
-    guard let url else { return nil }
-    let authority = URLTemplateText(url.text).authority
+  private static func domain(_ authority: String) -> String? {
     let labels = authority.prefix { $0 != ":" }.split(separator: ".").map { $0.lowercased() }
     guard labels.count >= 2, let last = labels.last, !last.contains("}"), !last.allSatisfy(\.isNumber) else {
       return nil

@@ -6,7 +6,7 @@ enum URLChecks {
   @Sendable static func templates(_ context: CheckContext) -> [Diagnostic] {
     urls(context).flatMap { path, text in
       let template = URLTemplateText(text.text ?? "")
-      return (form(template, context) + anchors(template, context)).map { code, message in
+      return (form(template, context) + VariablePlacement.findings(template, context)).map { code, message in
         Diagnostic(code, "'\(path.dotted)': \(message)", at: text.location)
       }
     }
@@ -70,6 +70,14 @@ enum URLChecks {
       return Diagnostic(
         .urls.invalidURL, "'\(path.dotted)': an endpoint must not have a fragment\(remedy)", at: node.location)
     }
+  }
+
+  /// The fragment is a constant. Its placeholders would be sent as they are.
+  @Sendable static func authorizationFragment(_ context: CheckContext) -> [Diagnostic] {
+    let path = ["authorize", "fragment"]
+    guard let node = context.tree[path], node.text?.contains(where: { "{}#".contains($0) }) == true else { return [] }
+    let message = "'authorize.fragment' must not contain '#', '{', or '}'; it isn't a template"
+    return [Diagnostic(.urls.invalidURL, message, at: context.tree.location(of: path))]
   }
 
   /// People open the links in the documentation, so they must be secure too.
@@ -142,49 +150,5 @@ extension URLChecks {
 
   private static func kind(of name: String, _ context: CheckContext) -> ProviderConfiguration.Variable.Kind? {
     context.configuration.variables.first { $0.name == name }?.kind
-  }
-
-  /// Values are validated by their kind, so each may only be used where its kind is a complete part of the URL.
-  private static func anchors(
-    _ template: URLTemplateText, _ context: CheckContext
-  ) -> [(DiagnosticCode, String)] {
-    template.placeholders.compactMap { placeholder in
-      let (name, before, after) = (placeholder.name, placeholder.before, placeholder.after)
-      switch kind(of: name, context) {
-      case .host:
-        // A host must be the whole authority. In `https://{x}.example.com`, a value could end the host early. Another
-        // check reports plain http.
-        if ["https://", "http://"].contains(before), after.isEmpty || after.hasPrefix("/") {
-          return nil
-        }
-        return (
-          .urls.unanchoredVariable,
-          "the host variable '{\(name)}' must be the whole host, as in 'https://{\(name)}/…'"
-        )
-      case .hostLabel:
-        let isInHost = before.hasPrefix("https://") && !before.dropFirst(8).contains { "/?#".contains($0) }
-        let isWhole = before.hasSuffix("//") || before.hasSuffix(".") || before.hasSuffix("}.")
-        if isInHost, isWhole, after.hasPrefix(".") { return nil }
-        // Every label is a valid path segment.
-        if !isInHost, before.hasSuffix("/"), after.isEmpty || after.hasPrefix("/") { return nil }
-        let message =
-          "the label '{\(name)}' must be a whole part of the host or the path, as in "
-          + "'https://{\(name)}.example.com/{\(name)}'"
-        return (.urls.unanchoredVariable, message)
-      case .url:
-        if before.isEmpty, after.isEmpty || after.hasPrefix("/") { return nil }
-        return (.urls.unanchoredVariable, "the URL variable '{\(name)}' must be at the beginning of the URL")
-      case .pathSegment, .constant, nil:
-        let isInHost = !template.authority.isEmpty && before.endIndex <= template.authority.endIndex
-        if !isInHost || kind(of: name, context) == .constant || !isKnown(name, context) { return nil }
-        let message = "'{\(name)}' isn't a host, so it's only allowed in the path or the query"
-        return (.urls.unanchoredVariable, message)
-      }
-    }
-  }
-
-  /// Another rule reports unknown names.
-  private static func isKnown(_ name: String, _ context: CheckContext) -> Bool {
-    TemplateChecks.isKnown(name, at: .url, context)
   }
 }

@@ -17,7 +17,7 @@ enum VariableChecks {
         return [context.finding(.language.missingKey, message, at: "variables", variable.name)]
       }
       let written =
-        [("example", rule.example), ("default", rule.defaultValue ?? "")] + rule.values.map { ("enum", $0) }
+        [("example", rule.example), ("default", rule.defaultValue ?? "")] + rule.values.map { ("values", $0) }
       return written.filter { !$0.1.isEmpty }.compactMap { key, value in
         guard let expected = rule.problem(with: value) else { return nil }
         if key == "example", context.tree[["variables", variable.name, "example"]] == nil { return nil }
@@ -50,18 +50,38 @@ enum VariableChecks {
       let rule = variable.rule
       let path = ["variables", variable.name, "from"]
       if let finding = deviceHost(variable, context) { return [finding] }
+      if context.descriptor.usesBackend, rule.source == .request {
+        return chosenDomain(variable, "a device", at: ["variables", variable.name, "scope"], context)
+      }
       guard let from = context.tree[path]?.text else { return [] }
       if ProviderConfiguration.Variable.Source(described: from) == nil {
         let message = "'\(from)' isn't a valid source; use callback.field or token.path"
         return [Diagnostic(.language.unknownWord, message, at: context.tree.location(of: path))]
       }
-      let isListed = !rule.allowedHosts.isEmpty || !rule.values.isEmpty
+      // A pattern next to a list allows other values.
+      let isListed = !rule.allowedHosts.isEmpty || !rule.closedValues.isEmpty
       if [.host, .url].contains(rule.kind), !isListed {
-        let message = "the host '\(variable.name)' comes from a server, so it requires 'allow' or 'enum'"
+        let message = "the host '\(variable.name)' comes from a server, so it requires 'allow' or 'values'"
         return [Diagnostic(.security.unlistedHost, message, at: context.tree.location(of: path))]
       }
+      return chosenDomain(variable, "a server", at: path, context)
+    }
+  }
+
+  /// A label below a public suffix, as in `{site}.github.io`, chooses the party that receives the secrets.
+  private static func chosenDomain(
+    _ variable: ProviderDescriptor.Variable, _ source: String, at path: [String], _ context: CheckContext
+  ) -> [Diagnostic] {
+    let rule = variable.rule
+    guard rule.kind == .hostLabel, rule.closedValues.isEmpty, rule.pattern == nil else { return [] }
+    let urls = URLChecks.urls(context).lazy.map { URLTemplateText($0.node.text ?? "") }
+    guard let suffix = urls.compactMap({ HostValues.chosenSuffix(of: variable.name, in: $0, context) }).first else {
       return []
     }
+    let message =
+      "the label '\(variable.name)' comes from \(source) and chooses the site below '\(suffix)', so it requires "
+      + "'values' or 'pattern'"
+    return [Diagnostic(.security.unlistedHost, message, at: context.tree.location(of: path))]
   }
 
   /// The authorization grant comes from a device, which would choose where the app's server sends its secret.
@@ -74,7 +94,7 @@ enum VariableChecks {
       return nil
     }
     let message =
-      "the host '\(variable.name)' comes from a device and receives the secret, so it requires 'allow' or 'enum'"
+      "the host '\(variable.name)' comes from a device and receives the secret, so it requires 'allow' or 'values'"
     return context.finding(.security.unlistedHost, message, at: "variables", variable.name, "scope")
   }
 }
