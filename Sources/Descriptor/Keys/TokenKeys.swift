@@ -31,10 +31,10 @@ extension ProviderConfiguration.TokenRules: ConfigurationPart {
     Row.request(\.method, \.encoding, \.headers, \.parameters, at: .token)
     Row.grantType(\.grantType)
     Row.omit(\.omitted)
+    Row("response", \.response, doc: "The rules for reading the response.")
     Row(
       "second_exchange", \.secondExchange, doc: "A second exchange, of the token that the first one returned.",
       formerly: "then")
-    Row("response", \.response, doc: "The rules for reading the response.")
     Row(\.isSignedByApp)
   }
 }
