@@ -23,6 +23,8 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
   case deviceAuthorization = "device_authorization_endpoint"
   /// The endpoint that reports whether a token is active (RFC 7662 §2).
   case introspection = "introspection_endpoint"
+  /// The endpoint at which clients register themselves (RFC 7591 §3).
+  case registration = "registration_endpoint"
   /// An API that the app calls with an access token. It isn't part of the metadata.
   case resource
 
@@ -57,6 +59,11 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
       Facts("the device authorization endpoint", \.deviceAuthorizationEndpoint, path: "device")
     case .introspection:
       Facts("the introspection endpoint", \.introspectionEndpoint, path: "introspect", authenticatesClients: true)
+    case .registration:
+      Facts(
+        "the registration endpoint", \.registrationEndpoint, path: "register",
+        isNeeded: { $0.client.registration.kind.registersItself },
+        isUsed: { $0.client.registration.kind.registersItself })
     case .resource: Facts("the resource")
     }
   }

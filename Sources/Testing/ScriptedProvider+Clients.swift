@@ -28,28 +28,32 @@
 
     /// The generated client, connected to this provider. Its browser follows the provider's redirects. To use a real
     /// browser, pass `AuthEnvironment()`.
+    ///
+    /// If you pass no client ID, it is `test-client`, unless the client registers itself.
     public nonisolated func client<Provider: DescribedProvider>(
-      _: Provider.Type, clientID: String = "test-client", clientSecret: Secret? = nil,
+      _: Provider.Type, clientID: String? = nil, clientSecret: Secret? = nil,
       settings: [String: Secret] = [:], signTokenRequest: (any TokenRequestSigning)? = nil,
       signUserInfoRequest: (any UserInfoRequestSigning)? = nil, decodeResponse: (any ResponseDecoding)? = nil,
       redirect: Redirect = .loopback(ports: 20_000...29_999),
       environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser())
     ) -> AuthClient<Provider> {
       AuthClient(
-        configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
+        configuration: configuration, variables: [:],
+        clientID: clientID ?? configuration.client.registration.kind.testClientID, clientSecret: clientSecret,
         settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
         decodeResponse: decodeResponse, redirect: redirect, environment: environment.apart())
     }
 
     /// A client of this provider, without generated code.
     public nonisolated func client(
-      clientID: String = "test-client", clientSecret: Secret? = nil, settings: [String: Secret] = [:],
+      clientID: String? = nil, clientSecret: Secret? = nil, settings: [String: Secret] = [:],
       signTokenRequest: (any TokenRequestSigning)? = nil, signUserInfoRequest: (any UserInfoRequestSigning)? = nil,
       decodeResponse: (any ResponseDecoding)? = nil, redirect: Redirect = .loopback(ports: 20_000...29_999),
       environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser())
     ) -> AuthClient<DynamicProvider> {
       AuthClient(
-        configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
+        configuration: configuration, variables: [:],
+        clientID: clientID ?? configuration.client.registration.kind.testClientID, clientSecret: clientSecret,
         settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
         decodeResponse: decodeResponse, redirect: redirect, environment: environment.apart())
     }
@@ -62,7 +66,8 @@
       environment: AuthEnvironment = .default
     ) -> BackendExchange<Provider> {
       BackendExchange(
-        configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
+        configuration: configuration, variables: [:],
+        clientID: clientID ?? configuration.client.registration.kind.testClientID, clientSecret: clientSecret,
         settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
         decodeResponse: decodeResponse, environment: environment.apart())
     }
@@ -102,6 +107,17 @@
     /// Forgets the issued access tokens. Introspection reports them as inactive.
     public func forgetAccessTokens() async {
       await state.forgetAccessTokens()
+    }
+  }
+
+  extension ProviderConfiguration.RegistrationRules.Kind {
+    /// The client ID of a test, or `nil` if the client registers itself.
+    fileprivate var testClientID: String? {
+      switch self {
+      case .preregistered: "test-client"
+      case .document: "https://app.example.com/client.json"
+      case .dynamic, .custom: nil
+      }
     }
   }
 #endif

@@ -7,7 +7,7 @@
     /// A code for a user who will grant access (RFC 8628 §3.2).
     func device(_ request: RecordedRequest) -> ScriptedResponse {
       let fields = parameters(of: request)
-      guard let clientID = clientID(request, fields) else {
+      guard let clientID = clientID(request, fields), isRegistered(request, fields) else {
         return .json(#"{"error":"invalid_client"}"#, status: 401)
       }
       let code = "device-\(nextNumber())"
@@ -73,7 +73,7 @@
 
     /// Whether a client authenticates, with the correct secret if the test has set one.
     func isClientProved(_ request: RecordedRequest, _ fields: [String: String]) -> Bool {
-      let secret = fields["client_secret"] ?? basic(request)?.secret
+      let secret = secret(request, fields)
       return script.clientSecret.map { secret == $0.reveal() } ?? isAuthenticated(request, fields)
     }
 
@@ -86,6 +86,11 @@
         case .ownHeader: configuration.client.secretHeader.map { request.headers[$0.lowercased()] != nil } ?? false
         }
       }
+    }
+
+    /// The client secret of a request.
+    func secret(_ request: RecordedRequest, _ fields: [String: String]) -> String? {
+      fields["client_secret"] ?? basic(request)?.secret
     }
 
     /// The client ID of a request.

@@ -6,7 +6,7 @@
   extension ScriptedProvider.State {
     func authorize(_ fields: [String: String]) -> ScriptedResponse {
       guard let redirectURI = fields["redirect_uri"], let returnTo = URL(string: redirectURI),
-        let clientID = fields["client_id"]
+        let clientID = fields["client_id"], mayRedirect(clientID, to: redirectURI)
       else { return .json(#"{"error":"invalid_request"}"#, status: 400) }
       let grant = Grant(
         clientID: clientID, redirectURI: redirectURI, challenge: fields["code_challenge"], nonce: fields["nonce"],

@@ -46,6 +46,10 @@
       /// The users of the access tokens.
       var owners: [String: TestUser] = [:]
       var usedTokens: [String: UsedToken] = [:]
+      /// The clients that registered themselves, by their IDs.
+      var registeredClients: [String: RegisteredClient] = [:]
+      /// The number of registrations, which makes each ID unique.
+      private var registrationCount = 0
       /// The refresh token that was used last, by family.
       var previousTokens: [UUID: String] = [:]
       var faults: [(fault: ScriptedFault, times: Int)] = []
@@ -132,6 +136,7 @@
         case .endpoint(.endSession): endSession(fields(request.query))
         case .endpoint(.deviceAuthorization): device(request)
         case .endpoint(.introspection): introspection(request)
+        case .endpoint(.registration): register(request)
         case .endpoint(.resource): ScriptedResponse(404)
         }
       }
@@ -161,6 +166,12 @@
           return ScriptedResponse(500)
         }
         return ScriptedResponse(200, headers: ["Content-Type": "application/jwt"], body: token)
+      }
+
+      /// The ID of the next client that registers itself.
+      func nextClientID() -> String {
+        registrationCount += 1
+        return "client-\(registrationCount)"
       }
 
       /// The next unique number for a code.

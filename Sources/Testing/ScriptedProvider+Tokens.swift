@@ -10,7 +10,7 @@
         return deviceTokens(fields["device_code"] ?? "")
       }
       if fields["grant_type"] == "client_credentials" { return clientCredentials(request, fields) }
-      guard script.clientSecret == nil || isClientProved(request, fields) else {
+      guard script.clientSecret == nil || isClientProved(request, fields), isRegistered(request, fields) else {
         return .json(#"{"error":"invalid_client"}"#, status: 401)
       }
       // A descriptor can send another ID.

@@ -50,6 +50,8 @@
       public var userInfoResponse: @Sendable () -> ScriptedResponse? = { nil }
       /// Responds to an additional request for the user's claims.
       public var furtherResponse: @Sendable () -> ScriptedResponse? = { nil }
+      /// Changes the response to a client that registers itself.
+      public var registration: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
       /// The number of times that a client must wait for the user on another device.
       public var deviceWaits = 1
       /// The client secret. A wrong or missing secret is rejected. If this is `nil`, any secret is accepted.

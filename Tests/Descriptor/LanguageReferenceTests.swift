@@ -57,6 +57,7 @@ enum LanguageReference {
 
   static func title(of place: TemplateStage) -> String {
     switch place {
+    case .registration: "Registration"
     case .url: "Endpoint"
     case .app: "The app's own values"
     case .browser: "Authorization request"

@@ -48,6 +48,9 @@ extension ProviderConfiguration {
       case .nothing, .assertion(signedBy: .privateKey): false
       }
     }
+
+    /// The methods that a client can register without a key.
+    package static let registrable = [.none] + ofSecrets
   }
 }
 

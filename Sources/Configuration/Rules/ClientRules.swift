@@ -30,6 +30,8 @@ extension ProviderConfiguration {
     public var redirectAlias: TextTemplate?
     /// The kinds of callback URLs to which the browser may return.
     public var callbacks = CallbackKinds()
+    /// The way in which the client gets its client ID.
+    public var registration = RegistrationRules()
 
     public init() {}
   }

@@ -23,6 +23,8 @@ extension ProviderConfiguration {
     public var deviceAuthorizationEndpoint: TextTemplate?
     /// `introspection_endpoint`: the endpoint that reports whether a token is active (RFC 7662 §2).
     public var introspectionEndpoint: TextTemplate?
+    /// `registration_endpoint`: the endpoint at which clients register themselves (RFC 7591 §3), or the provider's own.
+    public var registrationEndpoint: TextTemplate?
     /// `authorization_response_iss_parameter_supported`: whether every callback contains its issuer, so that a callback
     /// without `iss` is rejected (RFC 9207 §2.4, §3). `nil` if only a discovery document can determine it.
     public var promisesIssuerParameter: Bool?

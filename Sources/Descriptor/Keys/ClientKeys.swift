@@ -24,7 +24,7 @@ extension ProviderConfiguration.ClientRules: ConfigurationPart {
         "The name that the provider assigned to the callback URL, such as `{settings.ru_name}`. Requests contain it instead.",
       uses: [.template(.app)])
     Row("callbacks", \.callbacks, doc: "The callback URLs that the provider accepts.")
-    Row("registration", .unsupported)
+    Row("registration", \.registration, doc: "The way in which a client gets its client ID.")
     Row("dpop", .unsupported)
   }
 

@@ -81,7 +81,6 @@ extension ProviderConfiguration.ServerMetadata: ConfigurationPart {
   /// Endpoints in the IANA registry "OAuth Authorization Server Metadata" with names similar to those above.
   static let otherEndpointNames: Set<String> = [
     "backchannel_authentication_endpoint", "check_session_iframe", "pushed_authorization_request_endpoint",
-    "registration_endpoint",
   ]
 }
 
@@ -92,6 +91,7 @@ extension Endpoint {
     case .userInfo: .userInfo
     case .revocation: .session
     case .discovery, .authorization, .token, .keys, .endSession, .deviceAuthorization, .introspection, .resource: .url
+    case .registration: .registration
     }
   }
 }

@@ -22,6 +22,8 @@ enum StringUse: Sendable, Hashable {
 
 /// A stage of the flow. It decides which names a template can have: a value that isn't known yet can't be sent.
 enum TemplateStage: Sendable, CaseIterable {
+  /// The registration of a client, which doesn't have a client ID yet.
+  case registration
   /// An endpoint that's needed before there's a token.
   case url
   /// A value that's sent through the browser and that only the app's own values determine.
@@ -54,6 +56,7 @@ enum TemplateStage: Sendable, CaseIterable {
   /// The names without a group.
   var names: Set<String> {
     switch self {
+    case .registration: ["redirect_uri", "redirect_uris", "app_name"]
     case .url, .app: ["client_id"]
     case .browser: ["client_id", "redirect_uri", "scope", "state", "app_name"]
     case .token:
@@ -74,7 +77,7 @@ enum TemplateStage: Sendable, CaseIterable {
   /// The groups, which are written before a dot.
   var groups: Set<String> {
     switch self {
-    case .url, .app: ["settings"]
+    case .registration, .url, .app: ["settings"]
     case .browser, .everyRequest, .direct, .device: ["settings", "derive"]
     case .token: ["settings", "derive", "callback"]
     case .secondExchange: ["settings", "derive", "callback", "token"]

@@ -22,6 +22,8 @@ enum Checks {
     ScopeChecks.known, ScopeChecks.delimiter, ScopeChecks.names, ScopeChecks.groups,
     ClientChecks.authentication, ClientChecks.keys, ClientChecks.nativeSecret, ClientChecks.backend,
     ClientChecks.callbacks,
+    RegistrationChecks.endpoint, RegistrationChecks.backend, RegistrationChecks.unusedKeys,
+    RegistrationChecks.documentSecret, RegistrationChecks.customRequest,
     SecurityChecks.reasons, SecurityChecks.publicWithoutPKCE, SecurityChecks.secretInBrowser, SecurityChecks.domains,
     TokenChecks.sets, TokenChecks.revocation, TokenChecks.expiry,
     FlowChecks.flows, FlowChecks.responses, FlowChecks.needs, FlowChecks.details,

@@ -51,6 +51,19 @@ package struct SecretModel: TemplateModel {
   ]
 }
 
+/// How the initializer takes the client ID.
+package struct ClientIDModel: TemplateModel {
+  /// Whether the client registers itself, so that the app may omit the ID.
+  package var isOptional: Bool
+  /// Whether the ID is the URL of a document.
+  package var isURL: Bool
+
+  package static let fields: [TemplateField<Self>] = [
+    .flag("isOptional", "The client registers itself if the app doesn't pass an ID.") { $0.isOptional },
+    .flag("isURL", "The ID is the URL of the client's metadata document.") { $0.isURL },
+  ]
+}
+
 /// An argument of `signIn`, or of the method that replaces it.
 package struct ParameterModel: TypedArgument {
   package var name: String

@@ -16,6 +16,7 @@ package struct ClientModel: TemplateModel {
   var variables: String
   var settings: String
   package var secret: SecretModel
+  package var clientID: ClientIDModel
   package var isBackend: Bool
   package var identifiesUser: Bool
   package var backendArguments: [ArgumentModel]
@@ -70,6 +71,7 @@ package struct ClientModel: TemplateModel {
     .text("variables", "A dictionary expression with the variables.") { $0.variables },
     .text("settings", "A dictionary expression with the settings.") { $0.settings },
     .model("secret", "Whether the initializer takes a client secret.") { $0.secret },
+    .model("clientID", "How the initializer takes the client ID.") { $0.clientID },
     .flag("isBackend", "The app's own server exchanges the code.") { $0.isBackend },
     .flag("identifiesUser", "The provider identifies the user. Without a user, the client only calls an API.") {
       $0.identifiesUser

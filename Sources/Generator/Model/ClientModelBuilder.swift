@@ -36,6 +36,7 @@ package struct ClientModelBuilder {
       variables: variablesExpression,
       settings: settingsExpression(descriptor.settings.filter(isNeeded)),
       secret: secret,
+      clientID: ClientIDModel(isOptional: registration.registersItself, isURL: registration == .document),
       isBackend: descriptor.usesBackend,
       identifiesUser: descriptor.identifiesUser,
       backendArguments: descriptor.usesBackend ? arguments(with: { _ in true }) : [],
@@ -151,11 +152,17 @@ package struct ClientModelBuilder {
   /// Whether the client needs a setting. A client on a device doesn't need its server's secrets.
   func isNeeded(_ setting: Descriptor.Setting) -> Bool { !descriptor.usesBackend || !setting.isSecret }
 
+  private var registration: ProviderConfiguration.RegistrationRules.Kind {
+    descriptor.configuration.client.registration.kind
+  }
+
+  /// A client that registers itself gets its secret from the server. A document that everyone can read contains none.
   private var secret: SecretModel {
     let isUsed = descriptor.usesClientSecret && !descriptor.usesBackend
+    let isPossible = descriptor.clientTypes.contains(.confidential) && isUsed && registration != .document
     return SecretModel(
-      isPossible: descriptor.clientTypes.contains(.confidential) && isUsed,
-      isRequired: descriptor.clientTypes == [.confidential] && isUsed)
+      isPossible: isPossible,
+      isRequired: descriptor.clientTypes == [.confidential] && isUsed && registration == .preregistered)
   }
 
   /// The arguments in the example, one per line if they don't fit on a single line.
@@ -165,7 +172,11 @@ package struct ClientModelBuilder {
       let example = variable.isClosed ? word ?? "…" : SwiftLiteral.string(variable.rule.example)
       return "\(variable.swiftName): \(example)"
     }
-    arguments.append("clientID: \"…\"")
+    switch registration {
+    case .preregistered: arguments.append("clientID: \"…\"")
+    case .document: arguments.append("clientID: \"https://app.example.com/client.json\"")
+    case .dynamic, .custom: break
+    }
     if secret.isRequired { arguments.append("clientSecret: secret") }
     arguments += descriptor.settings.filter { isNeeded($0) && !$0.isOptional }.map {
       "\($0.swiftName): \($0.swiftName)"

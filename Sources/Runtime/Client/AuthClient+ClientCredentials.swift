@@ -18,7 +18,7 @@ extension AuthClient where Provider: ClientCredentialsGranting & DirectExchangin
   public func clientCredential(
     scopes: [String], parameters: AuthorizationParameters
   ) async throws(Failure) -> Credential {
-    try await run { core throws(StepFailure) in try await core.clientCredential(scopes: scopes, parameters) }
+    try await runAsRegisteredClient { core throws(StepFailure) in try await core.clientCredential(scopes: scopes, parameters) }
   }
 }
 
@@ -31,7 +31,7 @@ extension AuthClient where Provider == DynamicProvider {
   public func clientCredential(
     scopes: [String] = [], parameters: [String: String] = [:]
   ) async throws(Failure) -> Credential {
-    try await run { core throws(StepFailure) in
+    try await runAsRegisteredClient { core throws(StepFailure) in
       try await core.clientCredential(scopes: scopes, parameters.sorted { $0.key < $1.key }, core.provider.values)
     }
   }
@@ -74,7 +74,7 @@ extension AuthClient where Provider: TokenIntrospecting {
   ///   - token: An access token or a refresh token.
   ///   - hint: The kind of token: `access_token` or `refresh_token`.
   public func introspect(_ token: Secret, hint: String? = nil) async throws(Failure) -> Introspection {
-    try await run { core throws(StepFailure) in
+    try await runAsRegisteredClient { core throws(StepFailure) in
       Introspection(claims: try await core.tokens.introspect(token, hint: hint))
     }
   }

@@ -53,7 +53,8 @@ extension ClientCore {
     }
     try await metadata.requireCodeChallengeMethod()
     guard exchanges else { return }
-    try await tokens.checkAuthentication()
+    // A client that registers itself gets its secret later.
+    if registrar == nil { try await tokens.checkAuthentication() }
     guard configuration.idToken?.required == true, let verifier else { return }
     try await verifier.checkReadiness()
     let algorithms = try await metadata.idTokenAlgorithms()

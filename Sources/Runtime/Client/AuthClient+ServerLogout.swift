@@ -24,7 +24,7 @@ extension AuthClient {
   /// - Parameter token: The `logout_token` field of the form.
   /// - Throws: ``AuthFailure/logoutToken(_:)`` if the token is invalid. Don't end a session in that case.
   public func verifyLogoutToken(_ token: String) async throws(Failure) -> LogoutToken {
-    try await run { core throws(StepFailure) in try await core.verifiedLogoutToken(token) }
+    try await run { core throws(StepFailure) in try await core.asStoredClient().verifiedLogoutToken(token) }
   }
 }
 

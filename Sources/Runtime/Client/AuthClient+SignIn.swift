@@ -75,7 +75,11 @@ extension AuthClient {
     try await run { core throws(StepFailure) in
       try await core.observer.observe(.signIn) { () async throws(StepFailure) in
         try await core.signIns.run { () async throws(StepFailure) in
-          let (credential, value) = try await obtain(core)
+          let (credential, value) = try await core.asRegisteredClient { client throws(StepFailure) in
+            var (credential, value) = try await obtain(client)
+            credential.registration = client.registration?.ofSession
+            return (credential, value)
+          }
           try await core.discardingOnFailure(credential) { () async throws(StepFailure) in
             // A newer sign-in must not be replaced by an older one that completes late.
             guard !Task.isCancelled else { throw .cancelled }
@@ -102,7 +106,9 @@ extension AuthClient where Provider: BackendExchanging {
   ) async throws(Failure) -> AuthorizationGrant {
     try await run { core throws(StepFailure) in
       try await core.signIns.run { () async throws(StepFailure) in
-        try await core.authorize(scopes: scopes, parameters: parameters, redirect: redirect, timeout: timeout)
+        try await core.asRegisteredClient { client throws(StepFailure) in
+          try await client.authorize(scopes: scopes, parameters: parameters, redirect: redirect, timeout: timeout)
+        }
       }
     }
   }

@@ -35,7 +35,8 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   /// - Parameters:
   ///   - configuration: The configuration of the provider.
   ///   - variables: Values for the variables in the configuration's templates, such as the tenant's domain.
-  ///   - clientID: The client ID from the registration.
+  ///   - clientID: The client ID from the registration, or `nil` if the client registers itself: see
+  ///     ``ProviderConfiguration/ClientRules/registration``.
   ///   - clientSecret: The client secret, only for a client that can keep one. Never ship a secret in an app.
   ///   - settings: Other values that the provider requires in addition to the client ID and the secret.
   ///   - signTokenRequest: Signs token requests, if the provider requires it.
@@ -44,7 +45,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   ///   - redirect: The redirect that returns the browser to the app.
   ///   - environment: The transport, the browser, the store, and the clock.
   public init(
-    configuration: ProviderConfiguration, variables: [String: String], clientID: String, clientSecret: Secret? = nil,
+    configuration: ProviderConfiguration, variables: [String: String], clientID: String?, clientSecret: Secret? = nil,
     settings: [String: Secret?] = [:], signTokenRequest: (any TokenRequestSigning)? = nil,
     signUserInfoRequest: (any UserInfoRequestSigning)? = nil, decodeResponse: (any ResponseDecoding)? = nil,
     redirect: Redirect, environment: AuthEnvironment = .default
@@ -55,7 +56,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
       settings: settings.compactMapValues { $0 },
       hooks: AppHooks(
         signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest, decodeResponse: decodeResponse),
-      environment: environment)
+      redirect: redirect, environment: environment)
     do throws(StepFailure) {
       try redirect.validate()
       let known = try ClientCore(setup)

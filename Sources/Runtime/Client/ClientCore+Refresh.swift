@@ -6,11 +6,14 @@ extension ClientCore {
     guard let rules = configuration.refresh else { return nil }
     return Renewal(
       rotates: rules.rotation != .none && rules.exchangedToken == .refreshToken,
-      sessionEndingErrors: rules.sessionEndingErrors,
+      // A client that the server no longer knows can't refresh its tokens.
+      sessionEndingErrors: rules.sessionEndingErrors + (registrar == nil ? [] : ["invalid_client"]),
       token: { $0.token(for: rules.exchangedToken) },
       prepare: { old async throws(StepFailure) in try await self.tokens.prepareRefresh(try self.values(for: old)) },
-      exchange: { old, audienceRequest async throws(StepFailure) in try await self.exchange(old, audienceRequest) },
-      verify: { fresh, old async throws(StepFailure) in try await self.verified(fresh, after: old) },
+      exchange: { old, audienceRequest async throws(StepFailure) in
+        try await self.client(of: old).exchange(old, audienceRequest)
+      },
+      verify: { fresh, old async throws(StepFailure) in try await self.client(of: old).verified(fresh, after: old) },
       discard: { await self.discard($0) })
   }
 
@@ -18,7 +21,9 @@ extension ClientCore {
   private func exchange(_ old: Credential, _ audienceRequest: AudienceRequest?) async throws(StepFailure)
     -> Renewal.Tokens
   {
-    let response = try await response(to: old, audienceRequest)
+    let response = try await forgettingRejectedClient { () async throws(StepFailure) in
+      try await self.response(to: old, audienceRequest)
+    }
     var new = old
     new.take(response, for: audienceRequest, in: configuration.accessToken.format, at: environment.now())
     new.claims = new.claims?.replacing(accessToken: new.accessToken.claimsOfJWT)

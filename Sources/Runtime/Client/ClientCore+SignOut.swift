@@ -51,7 +51,7 @@ extension ClientCore {
     // If one token can't be revoked, still revoke the others.
     for (kind, token) in credential.tokens(rules.tokens) {
       do throws(StepFailure) {
-        try await tokens.revoke(token, kind: kind, at: url, values)
+        try await client(of: credential).tokens.revoke(token, kind: kind, at: url, values)
         if kind == .refreshToken { revocation.endsSession = true }
       } catch {
         revocation.failures.append((kind, error))
@@ -70,8 +70,12 @@ extension ClientCore {
   private func endBrowserSession(
     of credential: Credential?, flags: [String], redirect: Redirect, timeout: Duration
   ) async throws(StepFailure) {
+    let client = credential == nil ? try await asStoredClient() : self
+    // Without an ID, the client can't have a session at the provider.
+    if registrar != nil, credential == nil, client.registration == nil { return }
     let values =
-      try credential.map { credential throws(StepFailure) in try self.values(for: credential) } ?? provider.values
+      try credential.map { credential throws(StepFailure) in try self.values(for: credential) }
+      ?? client.provider.values
     guard let endpoint = try await endSessionURL(values) else { return }
     let idToken = credential?.idToken
     try checkIDTokenHint(idToken)

@@ -6,10 +6,13 @@ final class ClientCore: Sendable {
   struct Setup: Sendable {
     var configuration: ProviderConfiguration
     var variables: [String: String]
-    var clientID: String
+    /// The client ID, or `nil` if the client registers itself.
+    var clientID: String?
     var clientSecret: Secret?
     var settings: [String: Secret] = [:]
     var hooks = AppHooks()
+    /// The redirect of a client that registers itself.
+    var redirect: Redirect?
     var environment: AuthEnvironment
   }
 
@@ -28,16 +31,23 @@ final class ClientCore: Sendable {
   private let accounts: Guarded<[String: Session]>
   /// The minimum time before a token's expiry at which it is renewed.
   let early: Duration
+  /// Registers the client, if it registers itself.
+  let registrar: ClientRegistrar?
+  /// The registration that this value uses, if the client registers itself.
+  let registration: ClientRegistration?
+  private let setup: Setup
+  /// The client of the last registration, because every request to an API needs it.
+  private let registered = Guarded<ClientCore?>(nil)
 
   var configuration: ProviderConfiguration { provider.configuration }
   var clientID: String { provider.clientID }
 
   init(_ setup: Setup) throws(StepFailure) {
+    let setup = setup.withoutUnusedRegistration
     let (configuration, environment) = (setup.configuration, setup.environment)
     try configuration.authorization.validateResponsePlace()
-    let provider = try ResolvedProvider(
-      configuration, variables: setup.variables, clientID: setup.clientID, settings: setup.settings,
-      clientSecret: setup.clientSecret, now: environment.now)
+    try setup.checkClientID()
+    let provider = try setup.provider()
     let clock = ServerClock(environment.clockCorrection, deviceTime: environment.now)
     let transport = RetryingTransport(
       base: LoggingTransport(base: environment.transport, logger: environment.logger),
@@ -47,6 +57,8 @@ final class ClientCore: Sendable {
     self.environment = environment
     self.transport = transport
     self.metadata = metadata
+    self.setup = setup
+    registration = nil
     verifier = configuration.idToken.map { rules in
       IDTokenVerifier(
         provider: provider, rules: rules,
@@ -55,17 +67,16 @@ final class ClientCore: Sendable {
           clientSecret: setup.clientSecret),
         clock: clock)
     }
-    tokens = TokenEndpoint(
-      configuration: configuration,
-      authentication: ClientAuthentication(
-        clientID: setup.clientID, secret: setup.clientSecret, rules: configuration.client, now: environment.now),
-      metadata: metadata, transport: transport, hooks: setup.hooks, now: environment.now, clock: clock,
-      metadataValues: provider.values, issuer: provider.issuer)
+    tokens = setup.tokens(of: provider, metadata, transport, clock)
+    registrar = setup.redirect.flatMap { [tokens] redirect in
+      guard setup.clientID == nil else { return nil }
+      return ClientRegistrar(provider, redirect: redirect, tokens: tokens, environment: environment)
+    }
     early = configuration.refresh?.early ?? .zero
     (delivered, signIns, accounts) = (DeliveredCallbacks(), LatestSignIn(clock: environment.clock), Guarded([:]))
     observer = Observer(logger: environment.logger, provider: configuration.id)
     session = Session(
-      key: CredentialKey(issuer: provider.authority, clientID: setup.clientID),
+      key: CredentialKey(issuer: provider.authority, clientID: provider.clientID),
       store: environment.store, now: environment.now, clock: environment.clock, observer: observer,
       activity: environment.activity)
   }
@@ -75,7 +86,37 @@ final class ClientCore: Sendable {
     (provider, environment, transport, metadata) = (other.provider, other.environment, other.transport, other.metadata)
     (verifier, tokens, observer, early) = (other.verifier, other.tokens, other.observer, other.early)
     (delivered, signIns, accounts) = (other.delivered, other.signIns, other.accounts)
+    (registrar, registration, setup) = (other.registrar, other.registration, other.setup)
     self.session = session
+  }
+
+  /// Creates the same client with the credentials of a registration. It shares the session, and what is known about the
+  /// server.
+  private init(_ other: ClientCore, _ registration: ClientRegistration) throws(StepFailure) {
+    let setup = other.setup.with(registration)
+    provider = try setup.provider()
+    metadata = ServerMetadataSource(other.metadata, provider: provider)
+    tokens = setup.tokens(of: provider, metadata, other.transport, other.tokens.clock)
+    verifier = other.verifier.map { [provider, metadata] known in
+      IDTokenVerifier(
+        provider: provider, rules: known.rules,
+        signatures: SignatureCheck(metadata: metadata, keys: known.signatures.keys, clientSecret: registration.secret),
+        clock: known.clock)
+    }
+    (environment, transport, session) = (other.environment, other.transport, other.session)
+    (observer, early, delivered, signIns) = (other.observer, other.early, other.delivered, other.signIns)
+    (accounts, registrar, self.setup) = (other.accounts, other.registrar, other.setup)
+    self.registration = registration
+  }
+
+  /// Returns the same client with the credentials of a registration.
+  func with(_ registration: ClientRegistration) throws(StepFailure) -> ClientCore {
+    let registration = registration.ofSession
+    if registration == self.registration { return self }
+    if let known = registered.withLock({ $0 }), known.registration == registration { return known }
+    let client = try ClientCore(self, registration)
+    registered.withLock { $0 = client }
+    return client
   }
 
   /// Returns the client of another account. The same name has the same session, so that its refreshes are shared.
@@ -102,7 +143,7 @@ final class ClientCore: Sendable {
 
   /// The values for templates that can refer to tokens.
   func values(for credential: Credential) throws(StepFailure) -> TemplateValues {
-    try provider.values(with: credential.variables)
+    try client(of: credential).provider.values(with: credential.variables)
       .adding("access_token", credential.accessToken.reveal())
       .adding("refresh_token", credential.refreshToken?.reveal())
       .adding(

@@ -84,6 +84,37 @@ extension AuthClient where Provider == DynamicProvider {
       clientSecret: clientSecret, settings: settings, redirect: redirect, environment: environment)
   }
 
+  /// Creates a client of any OpenID Connect server that registers itself (RFC 7591).
+  ///
+  /// The client registers before its first sign-in, and keeps its credentials in the environment's store, one entry for
+  /// each issuer. To register again, call ``forgetRegistration(deletesAtServer:)``.
+  ///
+  /// ```swift
+  /// let client = AuthClient<DynamicProvider>(
+  ///   issuer: "https://login.acme.example", registration: .dynamic, redirect: .loopback())
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - issuer: The issuer, exactly as the server spells it, with or without the trailing slash.
+  ///   - registration: The request and the response of the registration.
+  ///   - settings: Other values for the configuration's templates, such as an initial access token.
+  ///   - redirect: The redirect that returns the browser to the app. The client registers its URLs.
+  ///   - environment: The transport, the browser, the store, and the clock.
+  ///   - adjust: Changes the configuration where the server differs, for example its response type.
+  public init(
+    issuer: String, registration: ProviderConfiguration.RegistrationRules, settings: [String: Secret?] = [:],
+    redirect: Redirect, environment: AuthEnvironment = .default,
+    _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
+  ) {
+    let configuration = ProviderConfiguration.openIDConnect(issuer: issuer) { it in
+      it.client.registration = registration
+      adjust(&it)
+    }
+    self.init(
+      configuration: configuration, variables: [:], clientID: nil, settings: settings, redirect: redirect,
+      environment: environment)
+  }
+
   /// Signs a user in with the browser, with the scopes `openid`, `profile`, and `email`. Without an ID token, no scopes
   /// are requested.
   ///

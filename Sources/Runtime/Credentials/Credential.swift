@@ -50,6 +50,10 @@ public struct Credential: Sendable, Hashable {
   /// The parameters of the sign-in's callback that the descriptor lists.
   public internal(set) var callback: [String: String] = [:]
 
+  /// The registration of the client that received the tokens, if the client registers itself. Only that client can
+  /// refresh and revoke them.
+  var registration: ClientRegistration?
+
   /// The redirect URI that received the code. Some servers require it in later requests.
   var redirectURI: String?
 

@@ -23,7 +23,7 @@ package final class ResolvedProvider: Sendable {
     settings: [String: Secret] = [:], clientSecret: Secret? = nil, now: @escaping @Sendable () -> Date = { Date() }
   ) throws(StepFailure) {
     var values = TemplateValues(configuration, now: now)
-      .adding("client_id", clientID)
+      .adding("client_id", clientID.isEmpty ? nil : clientID)
       .adding("client_secret", clientSecret?.reveal())
       .adding("app_name", ProcessInfo.processInfo.processName)
     for variable in configuration.variables {

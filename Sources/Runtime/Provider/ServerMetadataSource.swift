@@ -23,6 +23,11 @@ final class ServerMetadataSource: Sendable {
     }
   }
 
+  /// Creates a source with the values of another client. Both share the discovery document.
+  init(_ other: ServerMetadataSource, provider: ResolvedProvider) {
+    (self.provider, discovered) = (provider, other.discovered)
+  }
+
   /// Returns the URL of an endpoint.
   ///
   /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if neither the descriptor nor the discovery document

@@ -2,7 +2,7 @@
 public struct CredentialKey: Sendable, Hashable {
   /// The issuer of the credential.
   public var issuer: String
-  /// The client that received it.
+  /// The client that received it. It's empty for a client that registers itself, because its ID may change.
   public var clientID: String
   /// The app's name for one of several accounts, or `nil` if the client has only one.
   public var account: String?

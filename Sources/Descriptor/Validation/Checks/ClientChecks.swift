@@ -59,7 +59,10 @@ enum ClientChecks {
   /// also belong to a tool on the machine of the secret's owner.
   @Sendable static func nativeSecret(_ context: CheckContext) -> [Diagnostic] {
     let client = context.configuration.client
-    guard context.descriptor.clientTypes == [.confidential], client.exchange == .direct else { return [] }
+    // A client that registers itself has a different secret on each device (RFC 8252 §8.4).
+    guard context.descriptor.clientTypes == [.confidential], client.exchange == .direct,
+      !client.registration.kind.registersItself
+    else { return [] }
     let forbidden = "set 'exchange: backend', or 'callbacks: { %: forbidden }' if it never runs on a device"
     if client.callbacks.customScheme.isAllowed {
       let message = "a confidential client with a native callback URL would put its secret on devices"

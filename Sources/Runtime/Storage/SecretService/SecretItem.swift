@@ -17,8 +17,8 @@
       secret = Array(credential.encoded())
       guard secret.count <= Self.longest else { throw .unavailable("the credential is larger than a megabyte") }
       attributes = try Self.attributes(of: key)
-      let names = [key.clientID, key.account].compactMap(\.self).joined(separator: ", ")
-      label = "Sign-in at \(key.issuer) (\(names))"
+      let names = [key.clientID, key.account].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
+      label = "Sign-in at \(key.issuer)" + (names.isEmpty ? "" : " (\(names))")
     }
 
     /// Returns all attributes of an item. Searches also find items with additional attributes, so none may be omitted.

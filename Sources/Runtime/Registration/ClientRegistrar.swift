@@ -1,0 +1,156 @@
+import Foundation
+
+/// Registers a client that has no ID yet, and keeps its credentials in the store, one entry for each issuer.
+///
+/// Concurrent calls share one registration, in all processes that share the store.
+final class ClientRegistrar: Sendable {
+  /// A registration, and whether it was made just now.
+  struct Found: Sendable {
+    let registration: ClientRegistration
+    let isNew: Bool
+  }
+
+  /// The number of attempts, in case this process is suspended during each.
+  private static let attempts = 3
+
+  private let provider: ResolvedProvider
+  private let redirectURIs: [String]
+  private let metadata: ServerMetadataSource
+  private let tokens: TokenEndpoint
+  private let transport: any HTTPTransport
+  private let environment: AuthEnvironment
+  private let flight = SingleFlight<Found>()
+
+  private var key: CredentialKey { .registration(at: provider.authority) }
+
+  /// - Parameters:
+  ///   - redirect: The redirect whose URLs are registered.
+  ///   - tokens: Reads errors in responses.
+  init(
+    _ provider: ResolvedProvider, redirect: Redirect, tokens: TokenEndpoint, environment: AuthEnvironment
+  ) {
+    (self.provider, self.tokens, self.environment) = (provider, tokens, environment)
+    (metadata, transport) = (tokens.metadata, tokens.transport)
+    let loopback = provider.configuration.client.callbacks.loopback
+    redirectURIs = redirect.registeredURLs(for: provider.authority, loopback)
+  }
+
+  /// Returns the registration from the store. Registers the client if there is none, if its secret has expired, or if
+  /// the client's metadata has changed.
+  ///
+  /// - Parameter rejected: A registration that the server rejected.
+  func registration(replacing rejected: ClientRegistration? = nil) async throws(StepFailure) -> Found {
+    let found = try await flight.value { () async throws(StepFailure) in try await self.find(rejected) }
+    // A call without a rejected registration may have been running.
+    guard let rejected, found.registration.clientID == rejected.clientID else { return found }
+    return try await flight.value { () async throws(StepFailure) in try await self.find(rejected) }
+  }
+
+  /// Returns the registration from the store, even if it can't be used for a sign-in.
+  func stored() async throws(StepFailure) -> ClientRegistration? {
+    do throws(StoreFailure) { return try await environment.store.load(key)?.registration } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Removes the registration from the store.
+  ///
+  /// - Parameter rejected: The registration to remove. If the store has another one, it stays.
+  /// - Returns: The removed registration.
+  @discardableResult
+  func forget(_ rejected: ClientRegistration? = nil) async throws(StepFailure) -> ClientRegistration? {
+    try await locked { _ throws(StepFailure) -> ClientRegistration? in
+      let stored = try await self.stored()
+      if let rejected, stored?.clientID != rejected.clientID { return nil }
+      do throws(StoreFailure) { try await self.environment.store.remove(self.key) } catch { throw .store(error) }
+      return stored
+    }
+  }
+
+  /// Deletes a registration at the server (RFC 7592 §2.3).
+  func delete(_ management: ClientRegistration.Management) async throws(StepFailure) {
+    var request = EndpointRequest(endpoint: .registration, url: management.url, method: .delete, encoding: .query)
+    try request.present(management.token, as: .bearer)
+    let response = try await transport.send(request.http, to: .registration)
+    _ = try tokens.body(of: response, to: request)
+  }
+
+  private func locked<Value>(_ body: (StoreLock) async throws(StepFailure) -> Value) async throws(StepFailure) -> Value
+  {
+    let lock: StoreLock
+    do throws(StoreFailure) {
+      lock = StoreLock(try await environment.store.lock(key, for: .refresh, clock: environment.clock))
+    } catch {
+      throw .store(error)
+    }
+    return try await lock.whileHeld(body)
+  }
+
+  private func find(_ rejected: ClientRegistration?) async throws(StepFailure) -> Found {
+    let request = RegistrationRequest(provider, redirectURIs: redirectURIs)
+    let hash = try request.metadataHash()
+    for _ in 0..<Self.attempts {
+      let found = try await locked { lock throws(StepFailure) -> Found? in
+        if let known = try await self.stored(), known.isUsable(with: hash, at: self.environment.now()),
+          known.clientID != rejected?.clientID
+        {
+          return Found(registration: known, isNew: false)
+        }
+        // Another process may have registered while this one was suspended.
+        guard await lock.extend() else { return nil }
+        let new = try await self.register(request)
+        do throws(StoreFailure) {
+          try await self.environment.store.save(Credential(storing: new), for: self.key)
+        } catch {
+          throw .store(error)
+        }
+        return Found(registration: new, isNew: true)
+      }
+      if let found { return found }
+    }
+    throw .store(.unavailable("this process was suspended each time it tried to register the client"))
+  }
+
+  private func register(_ registration: RegistrationRequest) async throws(StepFailure) -> ClientRegistration {
+    let url = try await metadata.url(.registration)
+    let rules = provider.configuration.client.registration
+    let method = try await self.method()
+    let request = try registration.request(to: url, method: method)
+    let response = try await transport.send(request.http, to: .registration)
+    guard let body = try tokens.body(of: response, to: request), body.object != nil || body.array != nil else {
+      throw .response(.notJSON(endpoint: .registration, status: response.status))
+    }
+    return try ClientRegistration(
+      body, to: registration, by: rules, requested: method, issuer: provider.issuer ?? url.absoluteString,
+      status: response.status)
+  }
+
+  /// The authentication method to register: the stated one, none, or the first with a secret that the server supports.
+  private func method() async throws(StepFailure) -> ClientRegistration.Method {
+    let client = provider.configuration.client
+    if let stated = client.registration.metadata.authenticationMethod { return stated }
+    let document = provider.issuer == nil ? nil : try await metadata.document()
+    let known = document?.authenticationMethods(at: .token) ?? []
+    guard !known.isEmpty, !known.contains(.none) else { return .none }
+    let methods = client.authentication.filter(ClientRegistration.Method.ofSecrets.contains)
+    return (methods + ClientRegistration.Method.ofSecrets).first(where: known.contains) ?? .none
+  }
+}
+
+extension Redirect {
+  /// The longest list of callback URLs to register.
+  private static let mostPorts = 20
+
+  /// Returns the callback URLs to register. If the provider accepts any port, one URL without a port is enough (RFC 8252
+  /// §7.3). A server may reject a long list, so a client with many ports relies on the same rule.
+  fileprivate func registeredURLs(
+    for issuer: String, _ loopback: ProviderConfiguration.CallbackKind
+  ) -> [String] {
+    guard case .loopback(let ports, let path, _) = resolved(for: issuer).kind,
+      loopback.port == .any || ports.count > Self.mostPorts
+    else {
+      return callbackURLs(for: issuer, host: loopback.receiverHost)
+    }
+    return ["http://\(loopback.receiverHost)\(path)"]
+  }
+}
