@@ -36,7 +36,7 @@ struct ProgramFacts {
   /// The arguments of the app's client, without the redirect.
   mutating func appArguments() -> [LineModel] {
     var lines = arguments(client.arguments)
-    lines.append("clientID: " + setting("AUTH_CLIENT_ID", example: "abc123"))
+    if !client.clientID.isOptional { lines.append("clientID: " + setting("AUTH_CLIENT_ID", example: "abc123")) }
     if client.secret.isRequired || needsSecretOnLoopback { lines.append("clientSecret: " + secret) }
     if !client.isBackend { lines += hooks }
     return lines.map { LineModel(text: $0) }

@@ -6,6 +6,22 @@ import Testing
 
 /// Tests several sessions of one user.
 @Suite struct `Accounts and profiles` {
+  @Test func `Without a client ID, a sign-in registers the client, and later commands use its registration`()
+    async throws
+  {
+    try await CommandHome.use(registration: .dynamic) { home, provider in
+      let signIn = try await home.signIn(at: provider, clientID: nil, ["--redirect-port", "10123"])
+      #expect(signIn.status == 0, "\(signIn.errors)")
+      _ = try await home.signIn(at: provider, clientID: nil, ["--redirect-port", "10123", "--account", "home"])
+      #expect(provider.count("/register") == 1)
+      let token = try await home.run(["token", "work", "--valid-for", "7200"])
+      #expect(token.status == 0, "\(token.errors)")
+      #expect(provider.requests.last { $0.path == "/token" }?.text.contains("client_id=client-1") == true)
+      let out = try await home.run(["sign-out", "work", "--no-browser"])
+      #expect(out.status == 0, "\(out.errors)")
+    }
+  }
+
   @Test func `Accounts of one client are independent of each other`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)

@@ -26,9 +26,12 @@ struct CommandHome: Sendable {
 
   /// Runs a test with separate folders and a provider that only its discovery document describes.
   static func use<Value: Sendable>(
-    script: ScriptedProvider.Script = .init(), _ body: (CommandHome, ScriptedProvider) async throws -> Value
+    registration: ProviderConfiguration.RegistrationRules = .init(), script: ScriptedProvider.Script = .init(),
+    _ body: (CommandHome, ScriptedProvider) async throws -> Value
   ) async throws -> Value {
-    let provider = try await ScriptedProvider.start(as: discoverable, script: script)
+    var configuration = discoverable
+    configuration.client.registration = registration
+    let provider = try await ScriptedProvider.start(as: configuration, script: script)
     do {
       let value = try await use { home in try await body(home, provider) }
       await provider.stop()
@@ -74,15 +77,16 @@ struct CommandHome: Sendable {
 
   /// Signs in, and saves the session in an encrypted file.
   func signIn(
-    at provider: ScriptedProvider, as profile: String = "work", _ arguments: [String] = []
+    at provider: ScriptedProvider, as profile: String = "work", clientID: String? = "app", _ arguments: [String] = []
   ) async throws -> Command.Outcome {
     let issuer = provider.configuration.server.issuer?.text ?? ""
     // Below the ports that the system assigns to connections.
     let port = String(Int.random(in: 10_000...19_999))
     let isFirst = !FileManager.default.fileExists(atPath: key)
     return try await run(
-      ["sign-in", "--issuer", issuer, "--client-id", "app", "--profile", profile, "--no-browser", "--redirect-port"]
-        + [port, "--store", "file", "--key-file", key] + (isFirst ? ["--create-key"] : []) + arguments)
+      ["sign-in", "--issuer", issuer, "--profile", profile, "--no-browser", "--redirect-port", port]
+        + (clientID.map { ["--client-id", $0] } ?? []) + ["--store", "file", "--key-file", key]
+        + (isFirst ? ["--create-key"] : []) + arguments)
   }
 }
 

@@ -138,7 +138,9 @@ extension NewProgram {
   }
 
   private var identity: [Setting] {
-    let id = Setting(label: "clientID", variable: "AUTH_CLIENT_ID", example: "abc123")
+    if client.clientID.isOptional { return [] }
+    let example = client.clientID.isURL ? "https://app.example.com/client.json" : "abc123"
+    let id = Setting(label: "clientID", variable: "AUTH_CLIENT_ID", example: example)
     let secret = Setting(
       label: "clientSecret", variable: "AUTH_CLIENT_SECRET", example: "a-secret", isSecret: true)
     return client.secret.isRequired ? [id, secret] : [id]

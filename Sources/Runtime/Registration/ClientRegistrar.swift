@@ -14,7 +14,7 @@ final class ClientRegistrar: Sendable {
   private static let attempts = 3
 
   private let provider: ResolvedProvider
-  private let redirectURIs: [String]
+  private let redirect: Redirect
   private let metadata: ServerMetadataSource
   private let tokens: TokenEndpoint
   private let transport: any HTTPTransport
@@ -31,8 +31,7 @@ final class ClientRegistrar: Sendable {
   ) {
     (self.provider, self.tokens, self.environment) = (provider, tokens, environment)
     (metadata, transport) = (tokens.metadata, tokens.transport)
-    let loopback = provider.configuration.client.callbacks.loopback
-    redirectURIs = redirect.registeredURLs(for: provider.authority, loopback)
+    self.redirect = redirect
   }
 
   /// Returns the registration from the store. Registers the client if there is none, if its secret has expired, or if
@@ -87,7 +86,10 @@ final class ClientRegistrar: Sendable {
   }
 
   private func find(_ rejected: ClientRegistration?) async throws(StepFailure) -> Found {
-    let request = RegistrationRequest(provider, redirectURIs: redirectURIs)
+    let loopback = provider.configuration.client.callbacks.loopback
+    let request = RegistrationRequest(
+      provider, redirectURIs: redirect.registeredURLs(for: provider.authority, loopback),
+      signedOutURIs: redirect.afterSignOut?.registeredURLs(for: provider.authority, loopback) ?? [])
     let hash = try request.metadataHash()
     for _ in 0..<Self.attempts {
       let found = try await locked { lock throws(StepFailure) -> Found? in
@@ -152,5 +154,16 @@ extension Redirect {
       return callbackURLs(for: issuer, host: loopback.receiverHost)
     }
     return ["http://\(loopback.receiverHost)\(path)"]
+  }
+
+  /// The redirect of the sign-out, or `nil` if the browser doesn't return to the app.
+  fileprivate var afterSignOut: Redirect? {
+    switch kind {
+    case .loopback(let ports, _, let path?):
+      Redirect(kind: .loopback(ports: ports, path: path, signedOutPath: nil))
+    case .delivered(let callback, let afterSignOut):
+      Redirect(kind: .delivered(afterSignOut ?? callback, afterSignOut: nil))
+    case .loopback(_, _, nil), .invalid: nil
+    }
   }
 }

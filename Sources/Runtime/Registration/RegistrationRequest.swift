@@ -8,12 +8,14 @@ struct RegistrationRequest: Sendable {
   private let configuration: ProviderConfiguration
   private let values: TemplateValues
   let redirectURIs: [String]
+  /// The URLs to which the browser returns after sign-out.
+  private let signedOutURIs: [String]
 
   private var rules: ProviderConfiguration.RegistrationRules { configuration.client.registration }
 
-  init(_ provider: ResolvedProvider, redirectURIs: [String]) {
+  init(_ provider: ResolvedProvider, redirectURIs: [String], signedOutURIs: [String]) {
     configuration = provider.configuration
-    self.redirectURIs = redirectURIs
+    (self.redirectURIs, self.signedOutURIs) = (redirectURIs, signedOutURIs)
     values = provider.values.adding("redirect_uri", redirectURIs.first)
       .adding("redirect_uris", redirectURIs.joined(separator: "\n"))
   }
@@ -63,6 +65,10 @@ struct RegistrationRequest: Sendable {
     ]
     let types = stated.responseTypes.isEmpty ? configuration.responseTypes : stated.responseTypes
     if !types.isEmpty { members["response_types"] = list(types) }
+    // OpenID Connect RP-Initiated Logout 1.0 §3.1.
+    if configuration.logout.style == .rpInitiated, !signedOutURIs.isEmpty {
+      members["post_logout_redirect_uris"] = list(signedOutURIs)
+    }
     if let scope = stated.scope { members["scope"] = .string(try values.text(scope)) }
     let method = method ?? stated.authenticationMethod
     if let method { members["token_endpoint_auth_method"] = .string(method.rawValue) }

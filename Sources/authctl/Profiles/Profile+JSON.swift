@@ -16,7 +16,8 @@ enum ProfileKey: String, CaseIterable {
 extension Profile {
   /// The profile as JSON. Default values are left out.
   var json: JSONValue {
-    var members: [ProfileKey: JSONValue] = [.clientID: .string(clientID)]
+    var members: [ProfileKey: JSONValue] = [:]
+    if !clientID.isEmpty { members[.clientID] = .string(clientID) }
     let texts: [(ProfileKey, String?)] = [
       (.provider, provider), (.issuer, issuer), (.clientSecretFile, clientSecretFile), (.trustRoot, trustRoot),
       (.callbackPath, callbackPath), (.signedOutPath, signedOutPath), (.keyFile, keyFile),
@@ -39,8 +40,11 @@ extension Profile {
     provider = try reading.text(.provider)
     issuer = try reading.text(.issuer)
     guard (provider == nil) != (issuer == nil) else { throw place.failure("needs either 'provider' or 'issuer'") }
-    guard let clientID = try reading.text(.clientID) else { throw place.failure("needs 'client_id'") }
-    self.clientID = clientID
+    // Only a client of any server, or of the user's own descriptor, may register itself.
+    let registersItself = issuer != nil || provider?.contains { $0 == "/" || $0 == "\\" } == true
+    let clientID = try reading.text(.clientID)
+    guard clientID != nil || registersItself else { throw place.failure("needs 'client_id'") }
+    self.clientID = clientID ?? ""
     clientSecretFile = try reading.text(.clientSecretFile)
     variables = try reading.table(.variables)
     settings = try reading.table(.settings)

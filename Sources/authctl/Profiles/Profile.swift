@@ -7,6 +7,7 @@ struct Profile: Sendable, Hashable {
   var provider: String?
   /// The issuer of a server that is known only by discovery.
   var issuer: String?
+  /// The client ID, or an empty string if the client registers itself.
   var clientID = ""
   var clientSecretFile: String?
   var variables: [String: String] = [:]
@@ -41,7 +42,11 @@ struct Profile: Sendable, Hashable {
   ///
   /// - Throws: ``ReportedFailure`` with the descriptor's first error.
   func configuration() throws(ReportedFailure) -> ProviderConfiguration {
-    try SignInTarget(provider: provider, issuer: issuer).configuration(parameters: parameters.keys.sorted())
+    var configuration = try SignInTarget(provider: provider, issuer: issuer)
+      .configuration(parameters: parameters.keys.sorted())
+    // Without an ID, a client of any server registers itself.
+    if issuer != nil, clientID.isEmpty { configuration.client.registration = .dynamic }
+    return configuration
   }
 
   /// The values of a descriptor's settings, read from their files.

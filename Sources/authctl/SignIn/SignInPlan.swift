@@ -22,9 +22,6 @@ struct SignInPlan: Sendable {
       base = Profile(provider: provider, issuer: target.issuer)
     }
     let profile = keeping.applied(to: try target.applied(to: base))
-    guard !profile.clientID.isEmpty else {
-      throw ReportedFailure(line: "Missing expected argument '--client-id <client-id>'")
-    }
     keeps = !keeping.noStore
     let name = named ?? Self.name(of: profile)
     if keeps {
@@ -51,6 +48,9 @@ struct SignInPlan: Sendable {
 
   /// Checks the user's options before anything is opened.
   func check(_ configuration: ProviderConfiguration) throws(ReportedFailure) {
+    guard !session.profile.clientID.isEmpty || configuration.client.registration.kind.registersItself else {
+      throw ReportedFailure(line: "Missing expected argument '--client-id <client-id>'")
+    }
     let known = configuration.client.settings
     for (name, value) in session.profile.settings.sorted(by: { $0.key < $1.key }) {
       guard let setting = known.first(where: { $0.name == name }) else {
