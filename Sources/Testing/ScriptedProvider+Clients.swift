@@ -66,8 +66,7 @@
       environment: AuthEnvironment = .default
     ) -> BackendExchange<Provider> {
       BackendExchange(
-        configuration: configuration, variables: [:],
-        clientID: clientID ?? configuration.client.registration.kind.testClientID, clientSecret: clientSecret,
+        configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
         settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
         decodeResponse: decodeResponse, environment: environment.apart())
     }

@@ -11,8 +11,6 @@ public import Foundation
 /// let client = Everything.Client(
 ///   domain: "login.example.com",
 ///   base: "https://api.example.com/v1",
-///   clientID: "…",
-///   clientSecret: secret,
 ///   teamID: teamID,
 ///   securityLevel: securityLevel,
 ///   key: key,
@@ -63,6 +61,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.server.endSessionEndpoint = "https://{domain}/end"
     it.server.deviceAuthorizationEndpoint = "https://{second}/device"
     it.server.introspectionEndpoint = "https://introspect.example.{data_center}/introspect"
+    it.server.registrationEndpoint = "https://{second}/register"
     it.server.promisesIssuerParameter = true
     it.discovery.url = "https://{domain}/discovery"
     it.discovery.issuer = "https://{domain}/{{literal}}"
@@ -110,6 +109,15 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.client.callbacks.https.forbidden = ["scopes.bot"]
     it.client.callbacks.loopback.hosts = ["localhost"]
     it.client.callbacks.loopback.port = .any
+    it.client.registration.kind = .dynamic
+    it.client.registration.headers = ["X-Token": "{settings.team_id}"]
+    it.client.registration.parameters = ["client_uri": "https://app.example.com"]
+    it.client.registration.softwareStatement = "{settings.key}"
+    it.client.registration.metadata.clientName = "{app_name} for everything"
+    it.client.registration.metadata.grantTypes = ["authorization_code"]
+    it.client.registration.metadata.responseTypes = ["code"]
+    it.client.registration.metadata.authenticationMethod = .clientSecretPost
+    it.client.registration.metadata.scope = "openid read:all"
     it.headers = ["X-Version": "2"]
     it.authorization.responseType = .authCode
     it.authorization.placement = .fragmentRoute
@@ -693,8 +701,8 @@ extension AuthClient where Provider == Everything {
   ///   - securityLevel: The setting `level`.
   ///   - beta: The setting `beta`.
   ///   - key: The "key".
-  ///   - clientID: The registered client ID.
-  ///   - clientSecret: The client's secret. Never ship it in an app.
+  ///   - clientID: The ID of a registered client. Without one, the client registers itself before the first sign-in.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
   ///   - signTokenRequest: Signs requests to the token endpoint before they are sent.
   ///   - signUserInfoRequest: Signs requests about the user before they are sent.
   ///   - decodeResponse: Converts the responses of the token and userinfo endpoints to JSON.
@@ -711,8 +719,8 @@ extension AuthClient where Provider == Everything {
     securityLevel: Int,
     beta: Bool? = nil,
     key: Secret,
-    clientID: String,
-    clientSecret: Secret,
+    clientID: String? = nil,
+    clientSecret: Secret? = nil,
     signTokenRequest: any TokenRequestSigning,
     signUserInfoRequest: any UserInfoRequestSigning,
     decodeResponse: any ResponseDecoding,
@@ -989,6 +997,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.server.endSessionEndpoint = "https://{domain}/end"
     it.server.deviceAuthorizationEndpoint = "https://{second}/device"
     it.server.introspectionEndpoint = "https://introspect.example.{data_center}/introspect"
+    it.server.registrationEndpoint = "https://{second}/register"
     it.server.promisesIssuerParameter = true
     it.discovery.url = "https://{domain}/discovery"
     it.discovery.issuer = "https://{domain}/{{literal}}"
