@@ -16,6 +16,7 @@ public enum AuthTemplates {
     "chapter.svg.stencil": text(PackageResources.chapter_svg_stencil),
     "contents.tutorial.stencil": text(PackageResources.contents_tutorial_stencil),
     "explain.swift.stencil": text(PackageResources.explain_swift_stencil),
+    "hooks.swift.stencil": text(PackageResources.hooks_swift_stencil),
     "package.swift.stencil": text(PackageResources.package_swift_stencil),
     "provider.md.stencil": text(PackageResources.provider_md_stencil),
     "providers.md.stencil": text(PackageResources.providers_md_stencil),
