@@ -168,8 +168,8 @@ extension String {
   /// The string as it's escaped in a JSON body.
   fileprivate var inJSON: String {
     let spelling = (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    return String(spelling.dropFirst().dropLast()).replacing("\\/", with: "/")
-      // A descriptor's JSON escapes invisible characters.
-      .replacing("\u{200D}", with: "\\u200d")
+    let text = String(spelling.dropFirst().dropLast()).replacing("\\/", with: "/")
+    // A descriptor's JSON escapes invisible characters.
+    return text.unicodeScalars.map { $0 == "\u{200D}" ? "\\u200d" : String($0) }.joined()
   }
 }
