@@ -74,7 +74,9 @@ extension TutorialBuilder {
       return "\(TutorialProse.text(console.name)), \(TutorialProse.code(url))"
     }
     if !isOwn, !facts.isWeb, family.descriptor.docs.tutorial == .committed {
-      model.texts[.article] = "\(family.descriptor.swiftType)-Provider"
+      // If a site has several modules, DocC resolves no link from a tutorial to an article. A path works.
+      let path = "/documentation/swift-auth-generator/\(family.descriptor.swiftType.lowercased())-provider"
+      model.texts[.article] = "[\(TutorialProse.text(family.descriptor.name))](\(path))"
     }
     model.texts[.userRemark] =
       descriptor.claims.custom.isEmpty ? "" : "The provider's own claims are next to the standard ones."
