@@ -169,12 +169,32 @@ import Testing
       !findings(base + yaml.replacing("enum, values", with: "enum, case: x, values")).contains { $0.contains("AB") })
   }
 
-  @Test(arguments: ["default", "class", "in", "await"])
-  func `Generated clients can't use a keyword as a name`(_ word: String) {
+  @Test(arguments: ["init", "self"])
+  func `Generated clients can't use a name that means something else after a period`(_ word: String) {
     #expect(
       findings(acme + "logout: { flags: { oops: { case: \(word) } } }\n").contains { line in
         line.hasPrefix("acme.yaml:6:20: error: '\(word)'")
       })
+  }
+
+  @Test(arguments: ["default", "class", "in", "await"])
+  func `Generated clients can't use a keyword as an argument's name`(_ word: String) {
+    let yaml = "authorize: { parameters: { oops: { type: string, case: \(word) } } }\n"
+    #expect(findings(acme + yaml).contains { $0.hasPrefix("acme.yaml:6:28: error: '\(word)'") })
+  }
+
+  @Test func `Scopes that are keywords of Swift need no case`() throws {
+    let scopes = """
+      scopes:
+        values: { public: {}, default: {}, .default: {}, "https://graph.example/.default": { case: graphDefault } }
+
+      """
+    #expect(findings(acme + scopes).contains { $0.contains("'default' and '.default' would both become 'default'") })
+    let generated = try generate(
+      acme + scopes.replacing(" .default: {},", with: "") + "errors: { class: { recovery: retry, doc: A. } }\n")
+    #expect(generated.contains("static var `public`: Self { \"public\" }"))
+    #expect(generated.contains("static var `default`: Self { \"default\" }"))
+    #expect(generated.contains("case `class`"))
   }
 }
 

@@ -1,3 +1,4 @@
+import AuthDescriptor
 import AuthRuntime
 
 extension Comparison {
@@ -67,12 +68,5 @@ extension Comparison {
         return finding(.contradiction, .endpoints, message, change: change, at: place)
       }
     }
-  }
-}
-
-extension Array {
-  /// The elements that satisfy the condition, and the others.
-  func halves(_ condition: (Element) -> Bool) -> (yes: [Element], no: [Element]) {
-    (filter(condition), filter { !condition($0) })
   }
 }

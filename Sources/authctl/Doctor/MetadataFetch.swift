@@ -1,3 +1,4 @@
+import AuthDescriptor
 import AuthRuntime
 import Foundation
 

@@ -1,40 +1,32 @@
+import AuthDescriptor
 import AuthRuntime
 import Foundation
 
-/// A server's published metadata (OpenID Connect Discovery 1.0 §3, RFC 8414 §2). None of it is verified.
+/// A server's published metadata and its location.
+@dynamicMemberLookup
 struct ServerDocument: Sendable {
   var url: URL
-  var fields: [String: JSONValue]
+  var metadata: PublishedMetadata
 
-  /// The maximum length of a list that is read. Real lists have a few dozen elements.
-  private static let longestList = 500
+  init(url: URL, fields: [String: JSONValue]) {
+    self.url = url
+    metadata = PublishedMetadata(fields: fields)
+  }
+
+  subscript<Value>(dynamicMember member: WritableKeyPath<PublishedMetadata, Value>) -> Value {
+    get { metadata[keyPath: member] }
+    set { metadata[keyPath: member] = newValue }
+  }
+
+  subscript<Value>(dynamicMember member: KeyPath<PublishedMetadata, Value>) -> Value {
+    metadata[keyPath: member]
+  }
 
   /// A string.
-  func text(_ name: String) -> String? {
-    fields[name]?.string
-  }
+  func text(_ name: String) -> String? { metadata.text(name) }
 
   /// The distinct strings of a list, or `nil` if the metadata doesn't contain it.
-  func list(_ name: String) -> [String]? {
-    guard let values = fields[name]?.array else { return nil }
-    var seen: Set<String> = []
-    return values.prefix(Self.longestList).compactMap(\.string).filter { seen.insert($0).inserted }
-  }
+  func list(_ name: String) -> [String]? { metadata.list(name) }
 
-  func flag(_ name: String) -> Bool? {
-    fields[name]?.bool
-  }
-
-  /// All listed endpoints by metadata name, in alphabetical order.
-  var endpoints: [(name: String, url: String)] {
-    let names = fields.keys.filter { $0.hasSuffix("_endpoint") || $0 == Endpoint.keys.rawValue }.sorted()
-    return names.compactMap { name in text(name).map { (name, $0) } }
-  }
-
-  /// The algorithms listed for ID tokens that can be verified here, in the order of the registry.
-  var idTokenAlgorithms: [SignatureAlgorithm]? {
-    list("id_token_signing_alg_values_supported").map { names in
-      SignatureAlgorithm.asymmetric.filter { names.contains($0.rawValue) }
-    }
-  }
+  func flag(_ name: String) -> Bool? { metadata.flag(name) }
 }

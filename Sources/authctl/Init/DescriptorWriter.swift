@@ -57,9 +57,18 @@ struct DescriptorWriter: Sendable {
       throw ReportedFailure(
         line: "invalidIdentifier: \(id.shown()) isn't a valid ID; use lowercase letters, digits, and hyphens")
     }
+    let origin = DescriptorDraft.Origin(
+      place: "at \(document.url)", command: "authctl init", source: document.url.absoluteString,
+      date: date.formatted(.iso8601.year().month().day()))
     let draft = DescriptorDraft(
-      document: document, issuer: issuer, id: id, name: name ?? DraftNames.name(id: id), date: date)
-    let text = try draft.text()
+      document.metadata, issuer: issuer, id: id, name: name ?? DraftNames.name(id: id), origin: origin
+    ) { [issuer] in Self.problem(with: $0, namedBy: issuer) }
+    let text: String
+    do throws(DraftFailure) {
+      text = try draft.text()
+    } catch {
+      throw ReportedFailure(line: error.line)
+    }
     let loader = DescriptorLoader(readFile: { _ in Data(text.utf8) })
     do throws(DiagnosticsError) {
       _ = try loader.load(path: "\(id).yaml")
@@ -70,5 +79,16 @@ struct DescriptorWriter: Sendable {
           + " (--id and --name set other names)")
     }
     return Written(id: id, text: text)
+  }
+
+  /// The reason that clients reject an endpoint's URL.
+  private static func problem(with url: String, namedBy issuer: String) -> String? {
+    do throws(StepFailure) {
+      _ = try SecureURL.endpoint(url, namedBy: issuer)
+      guard url.utf8.count <= DescriptorDraft.longestURL else { throw .configuration(.invalidURL(url)) }
+      return nil
+    } catch {
+      return "\(error)"
+    }
   }
 }

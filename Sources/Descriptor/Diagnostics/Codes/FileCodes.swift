@@ -13,7 +13,10 @@ package struct FileCodes: DiagnosticArea {
 
   package let fileTooLarge = DiagnosticCode(
     "file-too-large", .error, covers: .wholeFile,
-    "A file is larger than 256 KiB. Descriptors have a few hundred lines, so the path is probably wrong.",
+    """
+    A file is larger than 256 KiB, or than 4 MiB if 'authgen import' reads it. Descriptors have a few hundred lines, so \
+    the path is probably wrong.
+    """,
     reason: "Descriptors can come from untrusted sources. The limit keeps one file from using up all time and memory.",
     .none(because: "the file would be too long."))
 
@@ -84,4 +87,13 @@ package struct FileCodes: DiagnosticArea {
     """,
     reason: "A family doesn't contain the server that every client needs.",
     .descriptor(wrong: "abstract: true", right: "abstract: false"))
+
+  package let unusableDocument = DiagnosticCode(
+    "unusable-document", .error,
+    """
+    'authgen import' can't make a draft from a document. Paste a discovery document, an OpenAPI document, or a curl \
+    command with its response, exactly as the server sends it.
+    """,
+    reason: "A draft from a misunderstood document would look right and fail later.",
+    .none(because: "the problem isn't in the descriptor."))
 }

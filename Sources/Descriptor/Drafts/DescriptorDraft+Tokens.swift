@@ -1,13 +1,12 @@
-import AuthDescriptor
-import AuthRuntime
+import AuthConfiguration
 
 extension DescriptorDraft {
   /// The listed algorithms that clients can verify, or `nil` if none are listed.
-  func usableAlgorithms() throws(ReportedFailure) -> [SignatureAlgorithm]? {
+  func usableAlgorithms() throws(DraftFailure) -> [SignatureAlgorithm]? {
     let names = document.list("id_token_signing_alg_values_supported") ?? []
     guard !names.isEmpty else { return nil }
     guard let known = document.idTokenAlgorithms, !known.isEmpty else {
-      throw ReportedFailure(
+      throw DraftFailure(
         line: "noAllowedAlgorithm: the server signs ID tokens only with \(names.listed), which clients can't verify")
     }
     return known

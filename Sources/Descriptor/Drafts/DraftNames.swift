@@ -1,9 +1,7 @@
-import AuthDescriptor
-
 /// Default names for a descriptor, and Swift names for words from the network.
-enum DraftNames {
+package enum DraftNames {
   /// Derives an ID from a host: the registered name, without `login.` and `.com`.
-  static func id(host: String) -> String {
+  package static func id(host: String) -> String {
     let labels = host.lowercased().split(separator: ".").map(String.init)
     let isAddress = host.contains(":") || labels.last?.first?.isNumber == true
     if isAddress { return "local" }
@@ -14,18 +12,18 @@ enum DraftNames {
   }
 
   /// The name of a file, if it's a valid ID.
-  static func id(file: String) -> String? {
+  package static func id(file: String) -> String? {
     let name = file.split { "/\\".contains($0) }.last.map(String.init) ?? file
     let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
     return isID(stem) ? stem : nil
   }
 
   /// `acme-login` → `Acme Login`
-  static func name(id: String) -> String {
+  package static func name(id: String) -> String {
     id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
   }
 
-  static func isID(_ text: String) -> Bool {
+  package static func isID(_ text: String) -> Bool {
     sanitized(text) == text
   }
 
@@ -35,14 +33,22 @@ enum DraftNames {
     return id.first?.isLetter == true ? id : nil
   }
 
+  /// The Swift names that a scope can't have. Keywords are allowed, except for those with a meaning after a period.
+  static let ofScopes: Set<String> = ["defaults", "rawValue", "description", "hashValue", "init", "self"]
+
+  /// Splits scopes into those with a unique Swift name and the others.
+  package static func scopes(_ words: [String], reserved: Set<String> = []) -> (kept: [String], left: [String]) {
+    split(words, taken: reserved.union(ofScopes))
+  }
+
   /// Splits words into those that a descriptor can contain with a unique Swift name, and the others. Words that are too
   /// long, have unusual characters, or conflict with another Swift name are left for a person.
-  ///
-  /// - Parameter areMembers: Whether the names are used after a dot, where most keywords are allowed.
-  static func usable(
-    _ words: [String], reserved: Set<String> = [], areMembers: Bool = false
-  ) -> (kept: [String], left: [String]) {
-    var taken = reserved.union(areMembers ? ["self", "init"] : swiftKeywords)
+  package static func usable(_ words: [String], reserved: Set<String> = []) -> (kept: [String], left: [String]) {
+    split(words, taken: reserved.union(swiftKeywords))
+  }
+
+  private static func split(_ words: [String], taken: Set<String>) -> (kept: [String], left: [String]) {
+    var taken = taken
     let named = words.filter { word in
       let name = SwiftName.lowerCamel(word)
       let isName = name.first.map { $0.isASCII && $0.isLowercase } ?? false && name.utf8.count <= 48

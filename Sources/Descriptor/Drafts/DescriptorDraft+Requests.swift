@@ -1,4 +1,4 @@
-import AuthRuntime
+import AuthConfiguration
 
 extension DescriptorDraft {
   private typealias Method = ProviderConfiguration.ClientAuthenticationMethod

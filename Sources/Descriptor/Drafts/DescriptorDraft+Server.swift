@@ -1,35 +1,32 @@
-import AuthRuntime
+import AuthConfiguration
 import Foundation
 
 extension DescriptorDraft {
   /// The endpoints that clients use, checked as clients check them. A single insecure endpoint makes clients reject the
   /// document.
-  func usableEndpoints() throws(ReportedFailure) -> [Endpoint: String] {
+  func usableEndpoints() throws(DraftFailure) -> [Endpoint: String] {
     var usable: [Endpoint: String] = [:]
     for endpoint in Endpoint.announced {
       guard let url = document.text(endpoint.rawValue) else { continue }
-      do throws(StepFailure) {
-        _ = try SecureURL.endpoint(url, namedBy: issuer)
-        guard url.utf8.count <= Self.longestURL else { throw .configuration(.invalidURL(url)) }
-      } catch {
-        throw ReportedFailure(line: "\(error) (the document's \(endpoint.rawValue); clients reject such a document)")
+      if let problem = problem(url) {
+        throw DraftFailure(line: "\(problem) (the document's \(endpoint.rawValue); clients reject such a document)")
       }
       usable[endpoint] = url
     }
     for needed in [Endpoint.authorization, .token] where usable[needed] == nil {
-      throw ReportedFailure(line: "missingEndpoint: the document at \(place) doesn't contain \(needed.rawValue)")
+      throw DraftFailure(line: "missingEndpoint: the document \(place) doesn't contain \(needed.rawValue)")
     }
     guard usable[.keys] != nil else {
-      throw ReportedFailure(
-        line: "missingEndpoint: the document at \(place) doesn't contain jwks_uri; OAuth 2.0 without OpenID Connect "
+      throw DraftFailure(
+        line: "missingEndpoint: the document \(place) doesn't contain jwks_uri; OAuth 2.0 without OpenID Connect "
           + "can't be described from a document alone")
     }
     return usable
   }
 
-  static let longestURL = 500
+  package static let longestURL = 500
 
-  private var place: String { document.url.absoluteString.shown(limit: 200) }
+  private var place: String { origin.place.shown(limit: 200) }
 
   func server(_ yaml: inout YAMLText, _ endpoints: [Endpoint: String]) {
     let (elsewhere, here) = Endpoint.announced.filter { endpoints[$0] != nil }.halves {
@@ -52,7 +49,7 @@ extension DescriptorDraft {
     pkce(&yaml)
   }
 
-  private func unused(_ yaml: inout YAMLText) {
+  func unused(_ yaml: inout YAMLText) {
     let names = document.endpoints.map(\.name).filter { Endpoint(rawValue: $0) == nil }
     guard !names.isEmpty else { return }
     yaml.comment("listed, not used by clients: \(names.listed)", indentation: 2)
@@ -65,7 +62,7 @@ extension DescriptorDraft {
     yaml.sample("server: { issuer: \"https://{domain}\(issuer.dropFirst("https://\(host)".count))\" }")
   }
 
-  private func pkce(_ yaml: inout YAMLText) {
+  func pkce(_ yaml: inout YAMLText) {
     let methods = document.list("code_challenge_methods_supported")
     yaml.blank()
     if methods?.contains("S256") == true {

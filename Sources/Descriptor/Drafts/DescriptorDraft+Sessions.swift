@@ -1,4 +1,4 @@
-import AuthRuntime
+import AuthConfiguration
 
 extension DescriptorDraft {
   /// Adds refresh, revocation, and sign-out, if the document differs from the family.

@@ -1,5 +1,3 @@
-import AuthDescriptor
-
 extension DescriptorDraft {
   /// The family's scopes, in its order. The family describes all of them.
   private static let inherited = ["openid", "profile", "email", "offline_access"]
@@ -34,8 +32,7 @@ extension DescriptorDraft {
     let standard = Self.standard.filter { announced.contains($0.0) }
     let known = Self.inherited + standard.map(\.0)
     let unknown = announced.filter { !known.contains($0) }
-    let names = Set(known.map(SwiftName.lowerCamel)).union(["defaults", "rawValue", "description", "hashValue"])
-    let (words, left) = DraftNames.usable(unknown, reserved: names, areMembers: true)
+    let (words, left) = DraftNames.scopes(unknown, reserved: Set(known.map(SwiftName.lowerCamel)))
     if !standard.isEmpty || !words.isEmpty { yaml.add("  values:") }
     for (name, doc) in standard { yaml.add("    \(name): { doc: \(doc) }") }
     for word in words { yaml.add("    \(YAMLText.word(word)): {}") }

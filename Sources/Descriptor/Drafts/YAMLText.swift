@@ -1,22 +1,24 @@
-import AuthRuntime
+import AuthConfiguration
 
 /// The text of a descriptor, line by line. Text from the network can't end a comment or a string in it.
-struct YAMLText: Sendable {
-  private(set) var lines: [String] = []
+package struct YAMLText: Sendable {
+  package private(set) var lines: [String] = []
 
-  var text: String { lines.joined(separator: "\n") + "\n" }
+  package init() {}
+
+  package var text: String { lines.joined(separator: "\n") + "\n" }
 
   /// Adds a line of this program, with values made by ``quoted(_:)`` or ``word(_:)``.
-  mutating func add(_ line: String) {
+  package mutating func add(_ line: String) {
     lines.append(line)
   }
 
-  mutating func blank() {
+  package mutating func blank() {
     lines.append("")
   }
 
   /// Adds a comment, on as many lines as it needs. Line breaks and invisible characters are made visible.
-  mutating func comment(_ text: String, indentation: Int = 0) {
+  package mutating func comment(_ text: String, indentation: Int = 0) {
     let start = String(repeating: " ", count: indentation) + "#"
     var line = start
     for word in text.shown(limit: 4000).split(separator: " ") {
@@ -30,7 +32,7 @@ struct YAMLText: Sendable {
   }
 
   /// Adds a comment that shows YAML, with its spaces unchanged.
-  mutating func sample(_ text: String, indentation: Int = 0) {
+  package mutating func sample(_ text: String, indentation: Int = 0) {
     lines.append(String(repeating: " ", count: indentation) + "#   " + text.shown(limit: 200))
   }
 
@@ -39,25 +41,25 @@ struct YAMLText: Sendable {
 
 extension YAMLText {
   /// A double-quoted scalar. Characters that aren't allowed in a descriptor are made visible.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     let escaped = text.shown(limit: 1000).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return "\"\(escaped)\""
   }
 
   /// A word, quoted if a YAML reader could read it as another type.
-  static func word(_ text: String) -> String {
+  package static func word(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "_") }
     let isText = text.first?.isLetter == true && !readAsOther.contains(text)
     return isPlain && isText ? text : quoted(text)
   }
 
   /// `[a, b]`
-  static func list(_ words: [String]) -> String {
+  package static func list(_ words: [String]) -> String {
     "[" + words.map(word).joined(separator: ", ") + "]"
   }
 
   /// A URL template that means exactly this URL.
-  static func template(_ url: String) -> String {
+  package static func template(_ url: String) -> String {
     quoted(url.replacing("{", with: "{{").replacing("}", with: "}}"))
   }
 

@@ -1,0 +1,1 @@
+"""Drafts of descriptors from a file of facts: see `scripts/import-providers`."""
