@@ -103,7 +103,7 @@ import Testing
       "      shopID: { path: \"shop_id\", type: int, optional: true }",
       "# TODO: token.parameters: the request also has v and audience",
       "# TODO: token.headers: the request also has X-Api-Version",
-      "# TODO: the response has no expires_in. Add token.response.expires or lifetimes.access_token.",
+      "# TODO: expires_in is missing in the response. Add token.response.expires or lifetimes.access_token.",
       "  # TODO: authorization_endpoint: the document doesn't contain it",
     ] {
       #expect(text.split(separator: "\n").contains { $0 == line }, "\(line)\n\(text)")
@@ -141,7 +141,7 @@ import Testing
     ("components: { securitySchemes: { k: { type: apiKey } } }", "(k: apiKey)"),
     ("a: &x 1\nb: *x", "pasted.txt:1:4: error: YAML anchors aren't allowed"),
     ("\n$ curl https://a.example/t -d 'open", "pasted.txt:2:1: error: a quote of the curl command isn't closed"),
-    ("curl http://a.example/t\n{}", "pasted.txt:1:1: error: the curl command has no https URL"),
+    ("curl http://a.example/t\n{}", "pasted.txt:1:1: error: the curl command doesn't contain the https URL"),
     ("curl https://a.example/t\n\n", "the response of the token endpoint is missing"),
     (
       "curl https://a.example/t\n{\"error\":\"invalid_client\"}",

@@ -15,7 +15,8 @@ import Testing
 
   /// Codes that no descriptor can produce. The generator's tests cover the example for templates.
   static let withoutDescriptor: Set<DiagnosticCode> = [
-    .files.unreadableFile, .files.fileTooLarge, .files.extendsDepth, .generation.invalidTemplate,
+    .files.unreadableFile, .files.fileTooLarge, .files.unusableDocument, .files.extendsDepth,
+    .generation.invalidTemplate,
     .generation.unknownTemplate, .generation.invalidOutput,
     .generation.unwritableOutput, .generation.staleOutput,
   ]

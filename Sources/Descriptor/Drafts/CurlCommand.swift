@@ -27,7 +27,7 @@ struct CurlCommand: Sendable {
 
   func value(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-  /// - Returns: `nil` if the command has no URL.
+  /// - Returns: `nil` if the command doesn't contain a URL.
   init?(words: [String]) {
     var rest = words.dropFirst()[...]
     var body: [String] = []

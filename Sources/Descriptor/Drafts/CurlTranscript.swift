@@ -29,7 +29,7 @@ struct CurlTranscript: Sendable {
       throw Self.rejected("a quote of the curl command isn't closed, or the command is too long", at: place)
     }
     guard let command = CurlCommand(words: words), DraftURL.problem(with: command.url) == nil else {
-      throw Self.rejected("the curl command has no https URL of a token endpoint", at: place)
+      throw Self.rejected("the curl command doesn't contain the https URL of a token endpoint", at: place)
     }
     self.command = command
     response = try Self.response(in: lines[(end + 1)...], file: file)

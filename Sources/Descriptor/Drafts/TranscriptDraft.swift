@@ -38,7 +38,7 @@ struct TranscriptDraft: DraftSource {
     yaml.add("id: \(id)")
     yaml.add("name: \(YAMLText.quoted(name))")
     if members["id_token"] != nil {
-      yaml.comment("TODO: the response has an ID token. To identify the user, replace this with 'server.issuer'.")
+      yaml.comment("TODO: the response contains an ID token. To identify the user, replace this with 'server.issuer'.")
     } else {
       yaml.comment("TODO: if the provider has an endpoint with the user's ID, replace this with 'userinfo'.")
     }
@@ -60,7 +60,7 @@ struct TranscriptDraft: DraftSource {
     yaml.add("client:")
     switch command.authentication {
     case .none:
-      yaml.comment("the request has no secret", indentation: 2)
+      yaml.comment("the request doesn't contain a secret", indentation: 2)
       yaml.add("  types: [public]")
     case .basic, .post:
       yaml.comment("TODO: add 'public' if the provider registers clients without a secret", indentation: 2)
@@ -128,15 +128,16 @@ struct TranscriptDraft: DraftSource {
     return lines
   }
 
-  /// What the response lacks, or has in another form.
+  /// Comments about members that are missing or have another form.
   private func comments(_ yaml: inout YAMLText) {
     if members["access_token"] == nil {
       yaml.comment(
-        "TODO: token.response.rename: the response has no access_token. Its members are \(members.keys.sorted().listed)."
+        "TODO: token.response.rename: access_token is missing in the response. Its members are "
+          + "\(members.keys.sorted().listed)."
       )
     }
     if members["expires_in"] == nil {
-      yaml.comment("TODO: the response has no expires_in. Add token.response.expires or lifetimes.access_token.")
+      yaml.comment("TODO: expires_in is missing in the response. Add token.response.expires or lifetimes.access_token.")
     }
     let (_, left) = DraftNames.usable(members.keys.filter { !Self.members.contains($0) }.sorted())
     if !left.isEmpty { yaml.comment("TODO: token.response.fields: members without a Swift name: \(left.listed)") }
@@ -144,7 +145,8 @@ struct TranscriptDraft: DraftSource {
 
   private func refresh(_ yaml: inout YAMLText) {
     if members["refresh_token"] == nil {
-      yaml.comment("TODO: the response has no refresh token. How do clients request one? If never: 'refresh: none'.")
+      yaml.comment(
+        "TODO: refresh_token is missing in the response. How do clients request one? If never: 'refresh: none'.")
     } else {
       yaml.comment("TODO: write 'refresh: { rotation: rotate }' if a refresh token can be used only once.")
     }

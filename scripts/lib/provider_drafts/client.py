@@ -165,7 +165,7 @@ def scopes(draft, facts, is_oidc):
     for name in names:
         if name in family:
             continue
-        # A name without letters has no name in Swift.
+        # Swift needs another name for a scope without letters.
         values.add(name, Flow(case="all") if name == "*" else Flow())
     if second := facts_scope.get("second_parameter"):
         rules.add("groups", Flow({re.sub("_?scopes?$", "", second) or "second": Flow(parameter=second)}))
