@@ -66,7 +66,7 @@ extension DescriptorDraft {
       return
     }
     let (values, left) = DraftNames.usable(
-      announced, reserved: ["allCases", "hashValue"], areMembers: true)
+      announced, reserved: ["allCases", "hashValue"])
     let words = values.filter { $0.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (97...122).contains($0) } }
     if words.isEmpty || Set(words) == Set(Self.standardPrompts) {
       yaml.comment("prompt: the standard values are listed")

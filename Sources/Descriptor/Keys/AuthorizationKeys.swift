@@ -33,7 +33,9 @@ extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
       "placement", \.placement,
       doc: "The part of the URL that contains the parameters. `fragment_route` puts them after the route in `fragment`."
     )
-    Row("fragment", \.fragment, doc: "The URL's fragment, the part after `#`, such as a page's route. It isn't a template.")
+    Row(
+      "fragment", \.fragment,
+      doc: "The URL's fragment, the part after `#`, such as a page's route. It isn't a template.")
     Row("encoding", doc: "The encoding of parameters.") {
       Row("raw", \.rawParameters, doc: "Parameters that aren't percent-encoded.")
     }
