@@ -12,7 +12,7 @@ import Testing
       "6:1: error: unknown key 'lgoout'; did you mean 'logout'? [unknown-key]"),
     InvalidExample(
       "unknown key without a close match", acme + "token: { color: red }\n",
-      "6:10: error: unknown key 'color' in 'token'; expected one of method, encoding, headers, parameters, grant_type, omit, second_exchange, response [unknown-key]"
+      "6:10: error: unknown key 'color' in 'token'; expected one of method, encoding, headers, parameters, grant_type, omit, response, second_exchange [unknown-key]"
     ),
     InvalidExample(
       "key that was renamed", acme + "refresh: { refusals: [invalid_grant] }\n",

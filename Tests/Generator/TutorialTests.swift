@@ -81,8 +81,6 @@ private let docs = """
               Before anyone can sign in, register your app with Acme and list the URLs that the browser may return to.
               The program listens on the first registered port that is free, on this machine only, and only during a sign-in.
               Register it on this page: Acme console, `https://acme.example.com/admin`.
-
-              Ask the help desk.
             }
 
         """))

@@ -68,7 +68,7 @@ struct HostileDeviceResponse: Sendable, CustomTestStringConvertible {
     .no(#"{"device_code":"dc","verification_uri":"https://id.example/go"}"#, lacks("user_code")),
     .no(#"{"device_code":"dc","user_code":"","verification_uri":"https://id.example/go"}"#, lacks("user_code")),
     .no(#"{"device_code":7,"user_code":"W","verification_uri":"https://id.example/go"}"#, lacks("device_code")),
-    .no(#"{"device_code":"dc","user_code":"W"}"#, lacks("verification_url")),
+    .no(#"{"device_code":"dc","user_code":"W"}"#, lacks("verification_uri")),
     .no(#"{"device_code":"dc","user_code":"W","verification_uri":7}"#, lacks("verification_uri")),
     .no(
       #"{"device_code":"dc","user_code":"W","verification_uri":"http://id.example/go"}"#,

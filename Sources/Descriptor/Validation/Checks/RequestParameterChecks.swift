@@ -42,6 +42,9 @@ enum RequestParameterChecks {
     let omitted = [
       "token": context.configuration.token.omitted, "refresh": context.configuration.refresh?.omitted ?? [],
     ]
+    // Without such a method, the provider may use an assertion in its own way.
+    let sendsAssertion = context.configuration.client.authentication.contains { $0.facts.credential.isAssertion }
+    let client = sendsAssertion ? client : client.subtracting(["client_assertion", "client_assertion_type"])
     let requests: [Names] = ["token", "refresh"].map { name in
       // A descriptor can replace a parameter that it omits. Other keys describe the client and the grant.
       let replaced = Set(omitted[name] ?? []).subtracting(client).subtracting(["grant_type"])
