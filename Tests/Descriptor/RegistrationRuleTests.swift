@@ -52,7 +52,8 @@ import Testing
         + "of 'client.registration.parameters' [missing-key]"),
     InvalidExample(
       "a document with a secret",
-      client("types: [confidential], callbacks: { custom_scheme: forbidden, loopback: forbidden }, registration: document"),
+      client(
+        "types: [confidential], callbacks: { custom_scheme: forbidden, loopback: forbidden }, registration: document"),
       "6:11: error: a client with a metadata document has no secret; add 'public' to 'client.types', or authenticate "
         + "with 'private_key_jwt' [client-authentication]"),
     InvalidExample(

@@ -66,7 +66,8 @@ private enum KeyWalk {
   }
 
   private static let same = [
-    ("refresh.response", "token.response"), ("token.second_exchange.response", "token.response"), ("userinfo.further_requests.map", "userinfo.map"),
+    ("refresh.response", "token.response"), ("token.second_exchange.response", "token.response"),
+    ("userinfo.further_requests.map", "userinfo.map"),
     ("token.response.refresh_expires", "token.response.expires"),
     ("client.callbacks.custom_scheme", "client.callbacks.https"),
     ("client.callbacks.loopback", "client.callbacks.https"), ("api.token", "userinfo.token"),

@@ -143,6 +143,7 @@ extension ProviderDescriptor {
 
     /// A platform of apps, as in the keys of `callbacks`.
     public enum Platform: String, Sendable, Hashable, CaseIterable {
+      /// A platform, or a web app on a server.
       case ios, macos, android, linux, windows, web
     }
 

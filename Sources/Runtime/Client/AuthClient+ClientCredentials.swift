@@ -18,7 +18,9 @@ extension AuthClient where Provider: ClientCredentialsGranting & DirectExchangin
   public func clientCredential(
     scopes: [String], parameters: AuthorizationParameters
   ) async throws(Failure) -> Credential {
-    try await runAsRegisteredClient { core throws(StepFailure) in try await core.clientCredential(scopes: scopes, parameters) }
+    try await runAsRegisteredClient { core throws(StepFailure) in
+      try await core.clientCredential(scopes: scopes, parameters)
+    }
   }
 }
 

@@ -44,7 +44,8 @@ extension ClientCore {
   fileprivate func userInfo(of credential: Credential) async throws(StepFailure) -> Claims {
     let known = credential.claims
     let endpoint = UserInfoEndpoint(
-      core: try client(of: credential), accessToken: credential.accessToken, values: try values(for: credential).withFreshValues)
+      core: try client(of: credential), accessToken: credential.accessToken,
+      values: try values(for: credential).withFreshValues)
     // Without an ID token, the provider's own key identifies the user.
     let place = try await endpoint.facts(about: known?.issuer == nil ? nil : known?.subject)
     var facts = UserFacts()

@@ -4,7 +4,7 @@ import Foundation
 /// the user's identity.
 ///
 /// Some providers require a secret to exchange a code, and an app can't keep one. The app then calls
-/// ``AuthClient/authorize(scopes:parameters:timeout:)`` and sends the grant to your server, which exchanges it:
+/// ``AuthClient/authorize(scopes:parameters:timeout:)->AuthorizationGrant`` and sends the grant to your server, which exchanges it:
 ///
 /// ```swift
 /// let backend = GitHub.Backend(clientID: "abc123", clientSecret: Secret(secret))

@@ -53,7 +53,8 @@ extension Credential {
     self.scopes = scopes.compactMap(\.string)
     refreshToken = members["refresh_token"]?.string.map { Secret($0) }
     idToken = members["id_token"]?.string.map { Secret($0) }
-    registration = try members["client"].map { encoded throws(StoreFailure) in try ClientRegistration(encoded: encoded) }
+    registration = try members["client"].map { encoded throws(StoreFailure) in try ClientRegistration(encoded: encoded)
+    }
     redirectURI = members["redirect_uri"]?.string
     maximumAge = members["max_age"].flatMap(Int.init(claim:)).map { .seconds($0) }
     obtainedAt = members["obtained_at"]?.number.map { Date(timeIntervalSince1970: $0) }

@@ -65,7 +65,7 @@ extension AuthorizationGrant {
   ///
   /// The exchange proves the code, the code verifier, the nonce, and the signature. The requested parameters in the
   /// grant, such as `max_age` or an organization, prove nothing. If your server requires them, pass them to
-  /// ``BackendExchange/exchange(_:expecting:)``.
+  /// ``BackendExchange/exchange(_:expecting:)->BackendExchange<Provider>.SignedIn``.
   ///
   /// The implicit flow doesn't use a code, so only the ID token proves anything. Unlike a code, it can be used again
   /// until it expires.

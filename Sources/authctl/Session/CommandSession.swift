@@ -29,7 +29,8 @@ struct CommandSession: Sendable {
     let secret: Secret?
     if isOnline, let file = profile.clientSecretFile { secret = try SecretFile.read(file) } else { secret = nil }
     return AuthClient(
-      configuration: configuration, variables: profile.variables, clientID: profile.clientID.isEmpty ? nil : profile.clientID,
+      configuration: configuration, variables: profile.variables,
+      clientID: profile.clientID.isEmpty ? nil : profile.clientID,
       clientSecret: secret,
       settings: isOnline ? try profile.secretSettings() : [:],
       redirect: profile.redirect,

@@ -19,7 +19,9 @@ struct TargetOptions: ParsableArguments {
       "A setting of the descriptor, such as a team ID. For a secret, use @file.", valueName: "name=value"))
   var settings: [Assignment] = []
 
-  @Option(name: .customLong("client-id"), help: "The registered client ID. Without one, the client registers itself if the server allows it.")
+  @Option(
+    name: .customLong("client-id"),
+    help: "The registered client ID. Without one, the client registers itself if the server allows it.")
   var clientID: String?
 
   @Option(

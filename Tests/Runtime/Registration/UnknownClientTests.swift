@@ -65,8 +65,7 @@ import Testing
     }
   }
 
-  @Test func `A refresh with a forgotten client ends the session, and the next sign-in registers again`() async throws
-  {
+  @Test func `A refresh with a forgotten client ends the session, and the next sign-in registers again`() async throws {
     try await withRegistration { provider in
       let client = provider.client(keeping: MemoryCredentialStore())
       try await client.begin()

@@ -90,7 +90,7 @@ enum RequestParameterChecks {
   /// Returns the names of the parameters in a URL's query.
   private static func queryNames(of url: String) -> [String] {
     guard let mark = url.firstIndex(of: "?") else { return [] }
-    return url[url.index(after: mark)...].prefix { $0 != "#" }.split(separator: "&").map { pair in
+    return url.suffix(from: mark).dropFirst().prefix { $0 != "#" }.split(separator: "&").map { pair in
       let name = String(pair.prefix { $0 != "=" })
       return name.removingPercentEncoding ?? name
     }

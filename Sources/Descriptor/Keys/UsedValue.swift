@@ -31,11 +31,3 @@ struct UsedValue: Sendable {
     (key.uses.isEmpty ? [] : [UsedValue(path: path, node: node, uses: key.uses)]) + all(in: node, key.shape, path: path)
   }
 }
-
-extension CheckContext {
-  /// The values with a use.
-  func values(_ use: StringUse) -> [UsedValue] { usedValues.filter { $0.uses.contains(use) } }
-
-  /// The strings with a use.
-  func strings(_ use: StringUse) -> [(path: [String], node: LocatedNode)] { values(use).flatMap(\.strings) }
-}
