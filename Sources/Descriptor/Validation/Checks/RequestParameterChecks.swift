@@ -92,7 +92,7 @@ enum RequestParameterChecks {
     guard let mark = url.firstIndex(of: "?") else { return [] }
     return url.suffix(from: mark).dropFirst().prefix { $0 != "#" }.split(separator: "&").map { pair in
       let name = String(pair.prefix { $0 != "=" })
-      return name.removingPercentEncoding ?? name
+      return FormEncoding.decode(name)?.first?.name ?? name
     }
   }
 }
