@@ -6,19 +6,29 @@ LEAST_TEXT = 12
 LEAST_CONTRAST = 4.5
 PATIENCE = 5_000
 
-# Waits until the page is selected in the sidebar or the time is up. Returns the addresses that the sidebar shows.
+# Waits until the page is selected in the sidebar or the time is up. Returns the addresses that the sidebar shows around it.
 SIDEBAR = """(path, limit) => new Promise(resolve => {
   const start = Date.now()
+  const all = new Set()
   const address = item => (item.querySelector('a.leaf-link') || { pathname: '' }).pathname.replace(/\\/$/, '').toLowerCase()
   const items = () => [...document.querySelectorAll('.navigator-card-item')].filter(one => one.checkVisibility())
   const isPage = item => item.classList.contains('active') && address(item).endsWith(path)
-  const end = () => resolve({ isActive: items().some(isPage), all: items().map(address) })
-  const look = () => {
+  const pause = () => new Promise(done => setTimeout(done, 200))
+  // The list contains only the entries near the visible ones. A page's own headings can be between it and the next page.
+  const collect = async () => {
+    for (const item of items()) all.add(address(item))
+    const last = items().at(-1)
+    if (last) last.scrollIntoView({ block: 'start' })
+    await pause()
+  }
+  const look = async () => {
     const active = items().find(isPage)
     if (!active && Date.now() - start < limit) return setTimeout(look, 50)
-    // The list contains only entries near the visible ones, so this makes room for the neighbors.
     if (active) active.scrollIntoView({ block: 'center' })
-    setTimeout(end, 200)
+    await pause()
+    const isActive = items().some(isPage)
+    for (let screen = 0; screen < 3; screen++) await collect()
+    resolve({ isActive, all: [...all] })
   }
   look()
 })"""
