@@ -282,6 +282,15 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
       ],
       path: "Tests/Runtime", exclude: ["Vectors/Data", "Wire/Providers"], swiftSettings: strictTests),
+    // Clients and APIs with keys: the FAPI 2.0 Security Profile, and its parts.
+    .testTarget(
+      name: "HighSecurityTests",
+      dependencies: [
+        "AuthConfiguration", "AuthDescriptor", "AuthRuntime", "AuthTesting", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ],
+      path: "Tests/HighSecurity", swiftSettings: strictTests),
     // The transport of Apple platforms and Windows, compiled for this machine too.
     .testTarget(
       name: "URLSessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"],

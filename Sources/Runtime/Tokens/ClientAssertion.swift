@@ -1,5 +1,4 @@
 import Foundation
-import JWTKit
 
 /// A JWT that authenticates a client, signed for one request (RFC 7523 §2.2, §3; OpenID Connect Core 1.0 §9).
 struct ClientAssertion: Sendable {
@@ -27,13 +26,13 @@ struct ClientAssertion: Sendable {
     secret: Secret, _ algorithm: SignatureAlgorithm, own: [String: JSONValue] = [:]
   ) async throws(StepFailure) -> [(name: String, value: String)] {
     let minimum = algorithm.minimumSecretBytes ?? 0
-    let digest = algorithm.facts.hash.digest
-    let key = HMACKey(from: Data(secret.reveal().utf8))
+    guard secret.reveal().utf8.count >= minimum else {
+      throw .configuration(.clientSecretTooShort(algorithm.rawValue, minimumBytes: minimum))
+    }
     let usual = claims.merging(ClientSecretJWT.times(now, Self.lifetime)) { $1 }
-    let payload = ClientSecretJWT.Payload(claims: usual.merging(own) { $1 })
-    guard secret.reveal().utf8.count >= minimum,
-      let token = try? await JWTKeyCollection().add(hmac: key, digestAlgorithm: digest).sign(payload)
-    else { throw .configuration(.clientSecretTooShort(algorithm.rawValue, minimumBytes: minimum)) }
+    let input = JWTText.signingInput(["alg": .string(algorithm.rawValue), "typ": "JWT"], usual.merging(own) { $1 })
+    let code = algorithm.facts.hash.code(of: Data(input.utf8), key: secret)
+    let token = JWTText.signed(input, code)
     return Self.parameters(clientID, token)
   }
 
