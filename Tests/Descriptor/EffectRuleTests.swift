@@ -151,6 +151,9 @@ import Testing
         id_token: { algorithms: [RS256, RS256] }
         revocation: { tokens: [access_token, access_token] }
         authorize: { omit: [prompt, prompt], parameters: { hint: { type: enum, values: [a, a] } } }
+        token: { omit: [redirect_uri, redirect_uri] }
+        refresh: { session_ending_errors: [gone, gone] }
+        hooks: [signTokenRequest, signTokenRequest]
 
         """,
       "6:27: error: 'public' is already in 'client.types' [repeated-item]",
@@ -159,7 +162,10 @@ import Testing
       "8:33: error: 'RS256' is already in 'id_token.algorithms' [repeated-item]",
       "9:38: error: 'access_token' is already in 'revocation.tokens' [repeated-item]",
       "10:29: error: 'prompt' is already in 'authorize.omit' [repeated-item]",
-      "10:84: error: 'a' is already in 'authorize.parameters.hint.values' [repeated-item]"),
+      "10:84: error: 'a' is already in 'authorize.parameters.hint.values' [repeated-item]",
+      "11:31: error: 'redirect_uri' is already in 'token.omit' [repeated-item]",
+      "12:42: error: 'gone' is already in 'refresh.session_ending_errors' [repeated-item]",
+      "13:27: error: 'signTokenRequest' is already in 'hooks' [repeated-item]"),
     InvalidExample(
       "parameter that is declared and omitted",
       acme + "authorize: { omit: [hint], parameters: { hint: { type: string } } }\n",

@@ -66,6 +66,22 @@ import Testing
       10:36: note: generated types are the same in every environment, so declare it for all of them
       """),
     InvalidExample(
+      "with another list of a variable's values",
+      sandbox("variables: { domain: { values: [acme.example.com, sandbox.example.com] } }"),
+      """
+      9:28: error: 'variables.domain.values' determines generated types, which must be the same in every environment \
+      [environment-type]
+      """),
+    InvalidExample(
+      "with its own field of the second exchange",
+      sandbox(
+        "token: { second_exchange: { response: { fields: { x: { path: x, type: string } } } } }",
+        beside: "token: { second_exchange: { endpoint: \"https://acme.example/2\", response: { root: data } } }\n"),
+      """
+      10:55: error: 'token.second_exchange.response.fields' contains 'x' only in environment 'sandbox' [environment-type]
+      10:55: note: generated types are the same in every environment, so declare it for all of them
+      """),
+    InvalidExample(
       "with another type",
       sandbox("authorize: { parameters: { login_hint: { type: email } } }\n    client: { exchange: backend }"),
       """

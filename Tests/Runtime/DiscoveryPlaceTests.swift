@@ -92,7 +92,7 @@ import Testing
 
   private static let ends: [(TransportResponse, StepFailure)] = [
     (TransportResponse(status: 503), .response(.unexpectedStatus(503, endpoint: .discovery))),
-    (TransportResponse(status: 429), .response(.rateLimited(retryAfter: nil))),
+    (TransportResponse(status: 429), .response(.rateLimited(retryAfter: nil, endpoint: .discovery))),
     (document("https://evil.example"), .response(.discoveryIssuerMismatch)),
     (document("https://id.example/tenant/"), .response(.discoveryIssuerMismatch)),
   ]

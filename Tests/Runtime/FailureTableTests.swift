@@ -59,7 +59,7 @@ enum FailureTable {
     .tooLarge(endpoint: place, limit: 1 << 20),
     .missingField("NAME", endpoint: place, status: 200), .unsupportedTokenType("TYPE"),
     .unexpectedStatus(400, endpoint: place), .unexpectedStatus(503, endpoint: place),
-    .rateLimited(retryAfter: .seconds(30)), .redirected(endpoint: place, status: 302),
+    .rateLimited(retryAfter: .seconds(30), endpoint: place), .redirected(endpoint: place, status: 302),
     .signedUserInfo(.invalidSignature), .subjectMismatch, .unknownUser,
     .unexpectedValue("NAME", endpoint: place), .otherAudience("AUDIENCE"), .discoveryIssuerMismatch,
   ]
@@ -130,9 +130,9 @@ enum FailureTable {
     encoded: Data(#"{"version":1,"access_token":"SECRET","scopes":[]}"#.utf8))
   private static let sessions: [SessionFailure] =
     [
-      .offline(.network(.unreachable(host: "HOST"), endpoint: .token)), .offline(.status(503)),
+      .offline(.network(.unreachable(host: "HOST"), endpoint: .token)), .offline(.status(503, endpoint: .token)),
       .offline(.error(ServerError(code: "temporarily_unavailable", endpoint: .token, status: 400))),
-      .rateLimited(retryAfter: .seconds(30)),
+      .rateLimited(retryAfter: .seconds(30), endpoint: .token),
       .rejected(400),
       .ended(
         SessionEnd(

@@ -168,7 +168,7 @@ final class ImmediateClock: Clock {
       _ = try await client.signIn(scopes: [], parameters: .init())
       busy.withLock { _ = $0.remove("/token") }
       let rejection = await failure(of: try await client.refresh())
-      #expect(rejection == .session(.offline(.status(503))))
+      #expect(rejection == .session(.offline(.status(503, endpoint: .token))))
       try await client.revokeTokens()
       let counts = Dictionary(grouping: provider.requests, by: \.path).mapValues(\.count)
       #expect(counts == ["/authorize": 1, "/token": 2, "/keys": 2, "/userinfo": 2, "/revoke": 2])

@@ -49,7 +49,7 @@ import Testing
     (StepFailure.callback(.stateMismatch), "stateMismatch", Recovery.retry(after: nil)),
     (.idToken(.invalidSignature), "invalidSignature", .reauthenticate),
     (.idToken(.claim(.missingClaim("sub"))), "missingClaim", .fix(.claims)),
-    (.response(.rateLimited(retryAfter: .seconds(3))), "rateLimited", .retry(after: .seconds(3))),
+    (.response(.rateLimited(retryAfter: .seconds(3), endpoint: .token)), "rateLimited", .retry(after: .seconds(3))),
     (.browser(.timedOut(lastRejection: nil)), "timedOut", .retry(after: nil)),
     (.network(.unreachable(host: "a"), endpoint: .token), "unreachable", .retry(after: nil)),
     (.configuration(.noTransport), "noTransport", .fix(.transport)),

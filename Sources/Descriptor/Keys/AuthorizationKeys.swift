@@ -42,7 +42,7 @@ extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
     Row(
       "omit", \.omitted, doc: "Parameters of the protocol or of a family that the provider doesn't accept.",
       as: { $0.texts?.filter(ParameterOmission.ofTheProtocol.contains) })
-    Row("parameters", \.parameters, doc: "The provider's own parameters.", uses: [.parameterNames])
+    Row("parameters", \.parameters, doc: "The provider's own parameters.", uses: [.parameterNames, .declaredNames])
     Row("par", .unsupported)
     Row(\.offlineParameters)
   }
@@ -58,18 +58,19 @@ extension ProviderConfiguration.AuthorizationRules.Parameter: ConfigurationItem,
     Row(\.name)
     Row(
       "type", ProviderDescriptor.Parameter.Kind.shape, requiredUnless: "const",
-      doc: "The type of the value. With `const`, it's `string` by default.")
-    Row("values", .namedWords, doc: "The allowed values of an `enum` or a `set`.")
+      doc: "The type of the value. With `const`, it's `string` by default.", uses: [.generatedType])
+    Row("values", .namedWords, doc: "The allowed values of an `enum` or a `set`.", uses: [.generatedType])
     Row(
       "const", \.constant, doc: "A constant value that is always sent. The app can't change it.",
       uses: [.template(.browser)])
     Row("default", \.defaultValue, doc: "The value to send if the app doesn't supply one.")
-    Row("required", \.isRequired, doc: "Whether the app must supply a value.")
+    Row("required", \.isRequired, doc: "Whether the app must supply a value.", uses: [.generatedType])
     Row(
       "requires", \.requires, doc: "Parameters that must accompany this one, because otherwise the server rejects it.")
     Row(
       "requests", \.requests,
-      doc: "The requests that contain the parameter. By default, only the authorization request.")
+      doc: "The requests that contain the parameter. By default, only the authorization request.",
+      uses: [.generatedType])
     Row("delimiter", \.delimiter, .characters, doc: "The delimiter between the values of a list or a set.")
     Row.naming
     Row(\.kind)
@@ -132,7 +133,8 @@ extension ProviderConfiguration.CallbackRules: ConfigurationPart {
     Row(
       "scope", \.scope, doc: "The parameter that contains the granted scopes, if the token response doesn't.",
       uses: [.parameterName])
-    Row("fields", \.fields, doc: "Additional parameters that the app needs.", uses: [.parameterNames])
+    Row(
+      "fields", \.fields, doc: "Additional parameters that the app needs.", uses: [.parameterNames, .declaredNames])
     Row(
       "signature", \.signature,
       doc: "A message authentication code over the other parameters, which the client verifies.")
@@ -142,8 +144,8 @@ extension ProviderConfiguration.CallbackRules: ConfigurationPart {
 extension ProviderConfiguration.CallbackRules.Field: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
-    Row("type", \.kind, required: true, doc: "The type of the value.")
-    Row("optional", \.isOptional, doc: "Whether it may be missing.")
+    Row("type", \.kind, required: true, doc: "The type of the value.", uses: [.generatedType])
+    Row("optional", \.isOptional, doc: "Whether it may be missing.", uses: [.generatedType])
     Row("equals", \.equals, doc: "The only accepted value.", uses: [.template(.callback)])
     Row.naming
   }

@@ -4,14 +4,18 @@ extension ProviderConfiguration.ClientRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row(
       "types", [ProviderDescriptor.ClientType].shape,
-      doc: "The client types, which determine whether a client can keep a secret.")
+      doc: "The client types, which determine whether a client can keep a secret.", uses: [.generatedType])
     Row(
       "authentication", \.authentication, .either([Method.shape, .list(Method.shape)]),
       doc: "The authentication methods of a client with a secret, in order of preference.")
     Row("secret_header", \.secretHeader, doc: "The header that the method `secret_header` uses.", uses: [.headerName])
     Row("basic", \.basic, doc: "Differences between the provider's HTTP Basic and RFC 6749 §2.3.1.")
-    Row("exchange", \.exchange, doc: "The party that exchanges the code: the client or the app's own server.")
-    Row("settings", \.settings, doc: "Settings that the provider needs in addition to the client's ID and secret.")
+    Row(
+      "exchange", \.exchange, doc: "The party that exchanges the code: the client or the app's own server.",
+      uses: [.generatedType])
+    Row(
+      "settings", \.settings, doc: "Settings that the provider needs in addition to the client's ID and secret.",
+      uses: [.declaredNames])
     Row(
       "assertion", \.assertion,
       doc: "The JWT of the method `private_key_jwt`. The method `client_secret_jwt` uses only its claims.")
@@ -48,13 +52,16 @@ extension ProviderConfiguration.BasicRules: ConfigurationPart {
 extension ProviderConfiguration.Setting: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
-    Row("type", ProviderDescriptor.Setting.Kind.shape, required: true, doc: "The type of the value.")
+    Row(
+      "type", ProviderDescriptor.Setting.Kind.shape, required: true, doc: "The type of the value.",
+      uses: [.generatedType])
     Row(
       "secret", \.isSecret,
-      doc: "Whether the value is a secret. Secrets are redacted everywhere and never sent through the browser.")
-    Row("optional", \.isOptional, doc: "Whether it may be left out.")
+      doc: "Whether the value is a secret. Secrets are redacted everywhere and never sent through the browser.",
+      uses: [.generatedType])
+    Row("optional", \.isOptional, doc: "Whether it may be left out.", uses: [.generatedType])
     Row.swiftCase
-    Row("example", .text, doc: "An example of a valid value.")
+    Row("example", .text, doc: "An example of a valid value.", uses: [.generatedType])
     Row.forPeople
     Row { node, it in if node["type"]?.text == "pem" { it.isSecret = true } }
   }

@@ -15,7 +15,7 @@ extension ProviderConfiguration: ConfigurationPart {
 
   /// The keys that an environment may contain too.
   static let facts = KeyTable<Self>.list {
-    Row("variables", \.variables, doc: "The variables in the URLs.", uses: [.parameterNames])
+    Row("variables", \.variables, doc: "The variables in the URLs.", uses: [.parameterNames, .declaredNames])
     Row("server", \.server, doc: "The server's metadata (RFC 8414 §2). You can paste a discovery document here.")
     // Only an issuer's metadata can be discovered.
     Row { _, it in if it.server.issuer == nil { it.discovery.mode = .none } }

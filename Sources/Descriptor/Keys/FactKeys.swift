@@ -53,8 +53,8 @@ extension ProviderDescriptor.Docs: Described {
             platforms: (step["platforms"]?.list ?? []).compactMap { $0.text.flatMap(Platform.init) })
       }
     }
-    Row("callbacks", \.callbacks, doc: "The callback URLs, by platform.").informational
-    Row("links", \.links, doc: "Links for further reading.").informational
+    Row("callbacks", \.callbacks, doc: "The callback URLs, by platform.", uses: [.docsTemplate]).informational
+    Row("links", \.links, doc: "Links for further reading.", uses: [.docsTemplate, .link]).informational
     Row("native", \.native, doc: "The differences on devices.").informational
     Row(
       "tutorial", \.tutorial,
@@ -64,7 +64,7 @@ extension ProviderDescriptor.Docs: Described {
 
   private static let step = Shape.record([
     Key("field", .text, required: true, doc: "The name of the field in the console."),
-    Key("value", .text, required: true, doc: "The value to enter."),
+    Key("value", .text, required: true, doc: "The value to enter.", uses: [.docsTemplate]),
     Key(
       "about", .enumeration(of: Setting.self),
       doc:
@@ -84,7 +84,7 @@ extension ProviderDescriptor.Docs.Console: Described {
 
   static let table = KeyTable<Self> {
     Row("name", \.name, required: true, doc: "The name of the console.")
-    Row("url", \.url, required: true, doc: "The URL of the console.").informational
+    Row("url", \.url, required: true, doc: "The URL of the console.", uses: [.docsTemplate, .link]).informational
   }
 }
 

@@ -8,12 +8,14 @@ extension ProviderConfiguration.ScopeRules: ConfigurationPart {
       doc: "The scopes to request if the app doesn't specify any. A scope can be a template, such as `{client_id}`.",
       uses: [.template(.app)])
     Row.isOpen
-    Row("values", \.required, .dictionary(scope), doc: "The scopes that get a name in Swift.") { node in
+    Row("values", \.required, .dictionary(scope), doc: "The scopes that get a name in Swift.", uses: [.declaredNames]) {
+      node in
       node.entries?.filter { $0.value["required"]?.flag == true }.map(\.key)
     }
     Row("parameter", \.parameter, doc: "The parameter that contains the scopes.", uses: [.parameterName])
     Row("omit", .list(.text), doc: "Scopes of a family that the provider doesn't support.")
-    Row("groups", \.groups, doc: "Groups of scopes that are sent in a separate parameter.")
+    Row(
+      "groups", \.groups, doc: "Groups of scopes that are sent in a separate parameter.", uses: [.declaredNames])
     Row(\.offline)
     Row { node, it in
       // A group without a delimiter uses the delimiter of the other scopes.
@@ -33,7 +35,7 @@ extension ProviderConfiguration.ScopeRules.Group: ConfigurationItem, DescribedBy
     Row("delimiter", \.delimiter, .characters, doc: "The delimiter between two scopes.")
     Row("default", \.defaults, doc: "The scopes to request if the app doesn't specify any.")
     Row.isOpen
-    Row("values", .dictionary(.named), doc: "The scopes that get a name in Swift.")
+    Row("values", .dictionary(.named), doc: "The scopes that get a name in Swift.", uses: [.generatedType])
     Row(
       "parameter", \.parameter, required: true, doc: "The parameter that contains the scopes.", uses: [.parameterName])
     Row.naming
@@ -42,6 +44,6 @@ extension ProviderConfiguration.ScopeRules.Group: ConfigurationItem, DescribedBy
 
 extension Row {
   fileprivate static var isOpen: Row {
-    Row("open", .flag, doc: "Whether an app may also request scopes that aren't listed.")
+    Row("open", .flag, doc: "Whether an app may also request scopes that aren't listed.", uses: [.generatedType])
   }
 }

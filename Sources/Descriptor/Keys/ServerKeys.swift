@@ -5,19 +5,19 @@ extension ProviderConfiguration.Variable: ConfigurationItem, DescribedByName {
     Row(\.name)
     Row(
       "kind", \.kind, requiredUnless: "values",
-      doc: "The format of the value. A variable with `values` doesn't need it.")
-    Row("scope", .enumeration(["app", "request"]), doc: "Whether the app supplies the value once or for each sign-in.")
-    {
-      node, it in
-      if node.text == "request" { it.source = .request }
-    }
+      doc: "The format of the value. A variable with `values` doesn't need it.", uses: [.generatedType])
+    Row(
+      "scope", .enumeration(["app", "request"]), doc: "Whether the app supplies the value once or for each sign-in.",
+      uses: [.generatedType]
+    ) { node, it in if node.text == "request" { it.source = .request } }
     Row("default", \.defaultValue, doc: "The value to use if the app doesn't supply one.")
     Row(
       "values", \.values, .namedWords, doc: "The only allowed values, unless `pattern` allows others.",
-      formerly: "enum",
-      as: \.words)
+      formerly: "enum", uses: [.generatedType], as: \.words)
     Row("pattern", \.pattern, doc: "A regular expression that the whole value must match.")
-    Row("from", \.source, doc: "The source of a value that the server supplies: `callback.field` or `token.path`.")
+    Row(
+      "from", \.source, doc: "The source of a value that the server supplies: `callback.field` or `token.path`.",
+      uses: [.generatedType])
     Row(
       "allow", \.allowedHosts,
       doc: "The allowed hosts of a value that the server supplies. `*.example.com` matches every subdomain.")

@@ -60,7 +60,7 @@ extension ProviderConfiguration.LogoutRules: ConfigurationPart {
     Row("parameters", \.parameters, doc: "Additional parameters.", uses: [.parameterNames, .template(.logout)])
     Row(
       "flags", \.flags, .dictionary(.named), doc: "Parameters without a value that the app may add.",
-      uses: [.parameterNames], as: \.words)
+      uses: [.parameterNames, .declaredNames], as: \.words)
   }
 }
 

@@ -115,8 +115,9 @@ extension ProviderConfiguration.ResponseRules: ConfigurationPart {
     Row(\.hasAccessToken)
     Row(
       "fields", \.fields,
-      doc: "Additional members that the app needs, by their names in Swift. Their paths start at the whole response.")
-    Row("tokens", \.sets, doc: "Sets of tokens, if one response contains several.")
+      doc: "Additional members that the app needs, by their names in Swift. Their paths start at the whole response.",
+      uses: [.declaredNames])
+    Row("tokens", \.sets, doc: "Sets of tokens, if one response contains several.", uses: [.declaredNames])
     Row { node, it in
       it.expires.rename("expires_in", in: node["rename"], unless: node["expires"])
       it.refreshExpires.rename("refresh_token_expires_in", in: node["rename"], unless: node["refresh_expires"])
@@ -166,8 +167,9 @@ extension ProviderConfiguration.ResponseField: ConfigurationItem, DescribedByNam
   static let table = KeyTable<Self> {
     Row(\.name)
     Row("path", \.path, required: true, doc: "The path of the member, regardless of `root`.")
-    Row("type", ProviderDescriptor.ValueType.shape, required: true, doc: "The type of the value.")
-    Row("optional", \.isOptional, doc: "Whether it may be missing.")
+    Row(
+      "type", ProviderDescriptor.ValueType.shape, required: true, doc: "The type of the value.", uses: [.generatedType])
+    Row("optional", \.isOptional, doc: "Whether it may be missing.", uses: [.generatedType])
     Row.forPeople
   }
 }

@@ -18,6 +18,14 @@ enum StringUse: Sendable, Hashable {
   case parameterNames
   /// A map whose keys are names of members of a JSON object.
   case memberNames
+  /// A map whose keys become names in generated code.
+  case declaredNames
+  /// A value that determines generated types.
+  case generatedType
+  /// A template in the documentation.
+  case docsTemplate
+  /// A link that readers of the documentation open.
+  case link
 }
 
 /// A stage of the flow. It decides which names a template can have: a value that isn't known yet can't be sent.

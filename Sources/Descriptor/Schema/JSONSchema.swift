@@ -48,9 +48,10 @@ public enum JSONSchema {
 private enum JSONSchemaBuilder {
   typealias Member = JSONText.Member
 
-  static func members(of shape: Shape, path: [String]) -> [Member] {
+  /// - Parameter uses: The uses of the key's strings.
+  static func members(of shape: Shape, path: [String], uses: [StringUse] = []) -> [Member] {
     switch shape {
-    case .text: text(pattern: JSONSchemaPatterns.pattern(at: path))
+    case .text: text(pattern: uses.contains(.link) ? JSONSchemaPatterns.link : JSONSchemaPatterns.pattern(at: path))
     case .expression: text(pattern: "\\S")
     case .anything: []
     case .characters: [scalar]
@@ -62,7 +63,7 @@ private enum JSONSchemaBuilder {
     case .list(let element): [type("array"), .init("items", schema(of: element, path: path + ["*"]))]
     case .record(let keys): record(keys, path: path)
     case .dictionary(let element):
-      [type("object"), .init("additionalProperties", schema(of: element, path: path + ["*"]))]
+      [type("object"), .init("additionalProperties", .object(members(of: element, path: path + ["*"], uses: uses)))]
     case .metadata(let keys): [type("object"), properties(keys, path: path)]
     case .either(let shapes): either(shapes.filter(\.isPossible), path: path)
     // This version doesn't support the key, so no value is allowed.
@@ -91,7 +92,7 @@ private enum JSONSchemaBuilder {
   private static func properties(_ keys: [Key], path: [String]) -> Member {
     let members = keys.filter(\.isSupported).map { key in
       let doc: [Member] = key.doc.isEmpty ? [] : [.init("description", .text(key.doc))]
-      return Member(key.name, .object(doc + self.members(of: key.shape, path: path + [key.name])))
+      return Member(key.name, .object(doc + self.members(of: key.shape, path: path + [key.name], uses: key.uses)))
     }
     return .init("properties", .object(members))
   }
@@ -104,11 +105,12 @@ private enum JSONSchemaBuilder {
 
 /// The patterns of strings that rules validate. All other strings must contain a character that isn't white space.
 private enum JSONSchemaPatterns {
+  static let link = "^(https://|\\{)"
+
   static func pattern(at path: [String]) -> String {
     switch path {
     case ["id"]: "^[a-z][a-z0-9-]{0,39}$"
     case ["swift", "type"]: "^[A-Z][A-Za-z0-9]{0,39}$"
-    case ["docs", "console", "url"], ["docs", "links", "*"]: "^(https://|\\{)"
     default: "\\S"
     }
   }

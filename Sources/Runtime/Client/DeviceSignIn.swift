@@ -71,7 +71,7 @@ struct DeviceSignIn: Sendable {
     case .server(_, let error) where error.code == "authorization_pending": interval
     case .server(_, let error) where error.code == "slow_down": interval + .seconds(5)
     case .network, .response(.unexpectedStatus(500..., _)): min(interval * 2, .seconds(300))
-    case .response(.rateLimited(let after)): max(after ?? .zero, interval + .seconds(5))
+    case .response(.rateLimited(let after, _)): max(after ?? .zero, interval + .seconds(5))
     default: nil
     }
   }

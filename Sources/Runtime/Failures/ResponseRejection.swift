@@ -14,7 +14,7 @@ public enum ResponseRejection: Error, Sendable, Hashable {
   /// The status is an error, but the response doesn't contain an OAuth error.
   case unexpectedStatus(Int, endpoint: Endpoint)
   /// Too many requests (RFC 6585 §4).
-  case rateLimited(retryAfter: Duration?)
+  case rateLimited(retryAfter: Duration?, endpoint: Endpoint)
   /// The endpoint responded with a redirect. Redirects are never followed with credentials.
   case redirected(endpoint: Endpoint, status: Int)
   /// The signed userinfo was rejected (OpenID Connect Core 1.0 §5.3.2).
@@ -42,7 +42,7 @@ extension ResponseRejection: FailureReason {
       "\(endpoint) responded with status \(status) but no valid '\(name)'"
     case .unsupportedTokenType(let type): "the token type \(type.plainText(limit: 20)) isn't supported"
     case .unexpectedStatus(let status, let endpoint): "\(endpoint) responded with status \(status)"
-    case .rateLimited: "the server received too many requests"
+    case .rateLimited(_, let endpoint): "\(endpoint) received too many requests"
     case .redirected(let endpoint, let status):
       "\(endpoint) responded with status \(status), a redirect, which isn't followed"
     case .signedUserInfo(let reason): RejectedToken(kind: .userInfo, reason: reason).explanation
@@ -58,7 +58,7 @@ extension ResponseRejection: FailureReason {
 
   var recovery: Recovery {
     switch self {
-    case .rateLimited(let delay): .retry(after: delay)
+    case .rateLimited(let delay, _): .retry(after: delay)
     case .unexpectedStatus(let status, _) where status >= 500: .retry(after: nil)
     // The server just issued the access token, so retrying with it wouldn't help.
     case .unexpectedStatus(401, .userInfo), .subjectMismatch: .reauthenticate

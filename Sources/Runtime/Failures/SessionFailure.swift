@@ -6,7 +6,7 @@ public enum SessionFailure: Error, Sendable, Hashable {
   /// out.
   case offline(Outage)
   /// The server received too many requests. The session is kept.
-  case rateLimited(retryAfter: Duration?)
+  case rateLimited(retryAfter: Duration?, endpoint: Endpoint)
   /// The server responded to the refresh with 400 or 401, without a reason. The refresh token is probably invalid, but the
   /// session is kept because this isn't certain.
   case rejected(Int)
@@ -26,7 +26,7 @@ extension SessionFailure {
     /// The server didn't respond.
     case network(NetworkFailure, endpoint: Endpoint)
     /// The server responded with a status of 500 or above.
-    case status(Int)
+    case status(Int, endpoint: Endpoint)
     /// The server returned an error that is temporary whatever its status: `temporarily_unavailable`, `server_error`, or an
     /// error that the descriptor marks to be retried later.
     case error(ServerError)
@@ -49,9 +49,10 @@ extension SessionFailure: FailureReason {
     switch self {
     case .offline(.network(let reason, let endpoint)):
       "the session couldn't be renewed: \(UnreachedEndpoint(endpoint: endpoint, reason: reason).explanation)"
-    case .offline(.status(let status)): "the session couldn't be renewed: the server responded with status \(status)"
+    case .offline(.status(let status, let endpoint)):
+      "the session couldn't be renewed: \(endpoint) responded with status \(status)"
     case .offline(.error(let error)): "the session couldn't be renewed: \(error.explanation)"
-    case .rateLimited: "the session couldn't be renewed: the server received too many requests"
+    case .rateLimited(_, let endpoint): "the session couldn't be renewed: \(endpoint) received too many requests"
     case .rejected(let status): "the server didn't renew the session: it responded with status \(status) and no reason"
     case .ended(let end): end.explanation
     case .expired: "the session has reached the end that the provider set at sign-in"
@@ -63,7 +64,7 @@ extension SessionFailure: FailureReason {
     switch self {
     case .offline(.error(let error)): .retry(after: error.retryAfter)
     case .offline: .retry(after: nil)
-    case .rateLimited(let delay): .retry(after: delay)
+    case .rateLimited(let delay, _): .retry(after: delay)
     case .rejected, .ended, .expired: .reauthenticate
     case .unsaved(_, let reason): reason.recovery
     }

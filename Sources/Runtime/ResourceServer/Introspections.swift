@@ -49,7 +49,7 @@ actor Introspections {
   ) async throws(StepFailure) -> TokenCache.Outcome {
     if let outage, outage.time.contains(now()) { throw outage.failure }
     guard running[key] != nil || running.count < Self.most else {
-      throw .response(.rateLimited(retryAfter: Self.pause))
+      throw .response(.rateLimited(retryAfter: Self.pause, endpoint: .introspection))
     }
     running[key, default: RunningIntrospection()].callers += 1
     defer { leave(key) }

@@ -50,9 +50,10 @@ struct ExchangeFailure: Error {
     case .network(.untrustedServer, _): self.init(.unchanged, failure)
     case .network(let reason, let endpoint):
       self.init(.unknown, .session(.offline(.network(reason, endpoint: endpoint))))
-    case .response(.rateLimited(let delay)): self.init(.unchanged, .session(.rateLimited(retryAfter: delay)))
-    case .response(.unexpectedStatus(let status, _)) where status >= 500:
-      self.init(.unknown, .session(.offline(.status(status))))
+    case .response(.rateLimited(let delay, let endpoint)):
+      self.init(.unchanged, .session(.rateLimited(retryAfter: delay, endpoint: endpoint)))
+    case .response(.unexpectedStatus(let status, let endpoint)) where status >= 500:
+      self.init(.unknown, .session(.offline(.status(status, endpoint: endpoint))))
     case .server(_, let error): self.init(error, sessionEndingErrors)
     // These responses can't be read, so the outcome is unknown.
     case .response, .session(.rejected), .cancelled: self.init(.unknown, failure)
@@ -73,9 +74,9 @@ struct ExchangeFailure: Error {
     let (code, status) = (error.code, error.status ?? 400)
     let failure = StepFailure.server(AnyErrorCode(rawValue: code), error)
     if code == "slow_down" || status == 429 {
-      self.init(.unchanged, .session(.rateLimited(retryAfter: error.retryAfter)))
+      self.init(.unchanged, .session(.rateLimited(retryAfter: error.retryAfter, endpoint: error.endpoint)))
     } else if status >= 500 {
-      self.init(.unknown, .session(.offline(.status(status))))
+      self.init(.unknown, .session(.offline(.status(status, endpoint: error.endpoint))))
     } else if Self.outages.contains(code) || error.known?.recovery == .retryLater {
       self.init(.unknown, .session(.offline(.error(error))))
     } else if sessionEndingErrors.contains(code) {

@@ -71,10 +71,10 @@ extension TransportResponse {
     return try jsonObject(from: endpoint)
   }
 
-  /// - Throws: ``ResponseRejection/rateLimited(retryAfter:)`` or ``ResponseRejection/unexpectedStatus(_:endpoint:)`` if
+  /// - Throws: ``ResponseRejection/rateLimited(retryAfter:endpoint:)`` or ``ResponseRejection/unexpectedStatus(_:endpoint:)`` if
   ///   the status isn't a success.
   func requireSuccess(of endpoint: Endpoint) throws(StepFailure) {
-    guard status != 429 else { throw .response(.rateLimited(retryAfter: head.retryAfter)) }
+    guard status != 429 else { throw .response(.rateLimited(retryAfter: head.retryAfter, endpoint: endpoint)) }
     guard (200..<300).contains(status) else { throw .response(.unexpectedStatus(status, endpoint: endpoint)) }
   }
 

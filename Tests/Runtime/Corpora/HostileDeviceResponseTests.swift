@@ -105,7 +105,7 @@ struct HostileDeviceResponse: Sendable, CustomTestStringConvertible {
       .redirect(to: "https://evil.example/device"), .failure(.response(.redirected(endpoint: place, status: 302)))),
     Case(
       ScriptedResponse(429, headers: ["Retry-After": "7"]),
-      .failure(.response(.rateLimited(retryAfter: .seconds(7))))),
+      .failure(.response(.rateLimited(retryAfter: .seconds(7), endpoint: .deviceAuthorization)))),
   ]
 
   @Test(arguments: times + members + texts)

@@ -45,7 +45,7 @@ struct HostileDiscovery: Sendable, CustomTestStringConvertible {
     Case("a server error", .response(.unexpectedStatus(500, endpoint: place)), ScriptedResponse(500)),
     Case("forbidden", .response(.unexpectedStatus(403, endpoint: place)), .json("{}", status: 403)),
     Case(
-      "too many requests", .response(.rateLimited(retryAfter: .seconds(60))),
+      "too many requests", .response(.rateLimited(retryAfter: .seconds(60), endpoint: .discovery)),
       ScriptedResponse(429, headers: ["Retry-After": "60"])),
     Case(
       "a redirect", .response(.redirected(endpoint: place, status: 301)),

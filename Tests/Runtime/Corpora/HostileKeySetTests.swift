@@ -72,7 +72,7 @@ extension JSONValue {
   private static let responses: [Case] = [
     response("missing", .response(.unexpectedStatus(404, endpoint: place)), ScriptedResponse(404)),
     response("a server error", .response(.unexpectedStatus(500, endpoint: place)), .json("{}", status: 500)),
-    response("too many requests", .response(.rateLimited(retryAfter: nil)), .json("{}", status: 429)),
+    response("too many requests", .response(.rateLimited(retryAfter: nil, endpoint: .keys)), .json("{}", status: 429)),
     response(
       "a redirect", .response(.redirected(endpoint: place, status: 302)), .redirect(to: "https://evil.example/")),
     response("an empty body", .response(.notJSON(endpoint: place, status: 200)), .json("")),

@@ -127,13 +127,13 @@ struct HostileTokenResponse: Sendable, CustomTestStringConvertible {
     Case("nope", noStatus(500), status: 500), Case("", noStatus(401), status: 401),
     Case(#"{"access_token":"t"}"#, noStatus(400), status: 400), Case(#"{"access_token":"t"}"#, nil, status: 201),
     Case("", .response(.notJSON(endpoint: place, status: 204)), status: 204),
-    Case(#"{"access_token":"t"}"#, .response(.rateLimited(retryAfter: nil)), status: 429),
-    Case(ScriptedResponse(429, headers: ["Retry-After": "7"]), .response(.rateLimited(retryAfter: .seconds(7)))),
-    Case(ScriptedResponse(429, headers: ["Retry-After": "-7"]), .response(.rateLimited(retryAfter: nil))),
-    Case(ScriptedResponse(429, headers: ["Retry-After": "1e9"]), .response(.rateLimited(retryAfter: nil))),
+    Case(#"{"access_token":"t"}"#, .response(.rateLimited(retryAfter: nil, endpoint: .token)), status: 429),
+    Case(ScriptedResponse(429, headers: ["Retry-After": "7"]), .response(.rateLimited(retryAfter: .seconds(7), endpoint: .token))),
+    Case(ScriptedResponse(429, headers: ["Retry-After": "-7"]), .response(.rateLimited(retryAfter: nil, endpoint: .token))),
+    Case(ScriptedResponse(429, headers: ["Retry-After": "1e9"]), .response(.rateLimited(retryAfter: nil, endpoint: .token))),
     Case(
       ScriptedResponse(429, headers: ["Retry-After": "1000000000"]),
-      .response(.rateLimited(retryAfter: .seconds(86_400)))),
+      .response(.rateLimited(retryAfter: .seconds(86_400), endpoint: .token))),
     Case(.redirect(to: "https://evil.example/token"), .response(.redirected(endpoint: place, status: 302))),
     Case(
       ScriptedResponse(307, headers: ["Location": "/token2"], body: #"{"access_token":"t"}"#),

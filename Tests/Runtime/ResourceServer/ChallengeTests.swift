@@ -66,12 +66,12 @@ import Testing
   }
 
   @Test func `A response with status 503 says when to retry`() {
-    let limited = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(3))))
+    let limited = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(3), endpoint: .introspection)))
     #expect(limited.challenge().headers["Retry-After"] == "3")
     #expect(
       AccessFailure.unavailable(.network(.noResponse(host: "h"), endpoint: .keys)).challenge().headers["Retry-After"]
         == "5")
-    let hours = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(36_000))))
+    let hours = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(36_000), endpoint: .introspection)))
     #expect(hours.challenge().headers["Retry-After"] == "5")
   }
 

@@ -78,7 +78,7 @@ import Testing
       asked.withLock { $0 += 1 }
       return TransportResponse(status: 429, headers: [.retryAfter: "20"])
     }
-    let failure = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(20))))
+    let failure = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(20), endpoint: .introspection)))
     for (wait, count) in [(0.0, 1), (4.5, 1), (0.5, 2)] {
       fixture.time.withLock { $0 += wait }
       for number in 1...10 { #expect(await fixture.failure(of: "made-up-\(number)") == failure) }

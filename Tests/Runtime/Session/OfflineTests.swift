@@ -15,8 +15,8 @@ import Testing
   static let cases = [
     Case(.lost, .session(.offline(.network(.interrupted(host: "127.0.0.1"), endpoint: .token)))),
     Case(.truncated, .session(.offline(.network(.interrupted(host: "127.0.0.1"), endpoint: .token)))),
-    Case(.unavailable, .session(.offline(.status(503)))),
-    Case(.rateLimited(retryAfter: .seconds(7)), .session(.rateLimited(retryAfter: .seconds(7)))),
+    Case(.unavailable, .session(.offline(.status(503, endpoint: .token)))),
+    Case(.rateLimited(retryAfter: .seconds(7)), .session(.rateLimited(retryAfter: .seconds(7), endpoint: .token))),
     Case(.html, .response(.notJSON(endpoint: .token, status: 200))),
     Case(.oversized, .response(.tooLarge(endpoint: .token, limit: 1 << 20))),
   ]

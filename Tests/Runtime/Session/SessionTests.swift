@@ -84,7 +84,7 @@ import Testing
       await provider.rewrite { $0.instead = { $0.path == "/token" ? .html("busy", status: 503) : nil } }
       #expect(
         await failure(of: try await client.refresh())
-          == .session(.offline(.status(503))))
+          == .session(.offline(.status(503, endpoint: .token))))
       #expect(try await client.user() != nil)
       await provider.rewrite {
         $0.instead = { $0.path == "/token" ? .json(#"{"error":"invalid_grant"}"#, status: 400) : nil }

@@ -76,18 +76,11 @@ enum EffectChecks {
 
   /// Repeating an item has no effect.
   @Sendable static func repeatedItems(_ context: CheckContext) -> [Diagnostic] {
-    let lists = [
-      ["client", "types"], ["client", "authentication"], ["authorize", "omit"], ["scopes", "default"],
-      ["flows"], ["revocation", "tokens"], ["id_token", "algorithms"], ["claims", "standard"],
-    ]
-    let ofParameters = context.descriptor.parameters.flatMap { parameter in
-      ["values", "requires", "requests"].map { ["authorize", "parameters", parameter.name, $0] }
-    }
-    return (lists + ofParameters).flatMap { path -> [Diagnostic] in
+    ScalarList.all(in: context.tree).flatMap { list -> [Diagnostic] in
       var seen: Set<String> = []
-      let repeated = (context.tree[path]?.list ?? []).filter { !seen.insert($0.text ?? "").inserted }
+      let repeated = list.items.filter { !seen.insert($0.text ?? "").inserted }
       return repeated.map { item in
-        Diagnostic(.values.repeatedItem, "'\(item.text ?? "")' is already in '\(path.dotted)'", at: item.location)
+        Diagnostic(.values.repeatedItem, "'\(item.text ?? "")' is already in '\(list.path.dotted)'", at: item.location)
       }
     }
   }

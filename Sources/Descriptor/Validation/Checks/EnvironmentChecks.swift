@@ -13,32 +13,22 @@ enum EnvironmentChecks {
     return [context.finding(.names.nameConflict, message, at: "environments")]
   }
 
-  /// Maps with keys that become names in Swift, and the keys of their items that determine types.
-  private static let typed: [(path: [String], keys: Set<String>)] = [
-    (["variables"], ["kind", "scope", "from", "enum", "case", "doc"]),
-    (["client", "settings"], ["type", "secret", "optional", "case", "example", "doc"]),
-    (["authorize", "parameters"], ["type", "values", "required", "requests", "case", "doc"]),
-    (["scopes", "values"], ["case", "doc"]),
-    (["scopes", "groups"], ["open", "values", "case", "doc"]),
-    (["callback", "fields"], ["type", "optional", "case", "doc"]),
-    (["token", "response", "fields"], ["type", "optional", "doc"]),
-    (["token", "response", "tokens"], ["doc"]),
-    (["logout", "flags"], ["case", "doc"]),
-  ]
-
-  /// Other keys that determine types.
-  private static let single = [["client", "types"], ["client", "exchange"], ["scopes", "open"]]
-
   /// The type of a key must be the same in every environment.
   @Sendable static func fixedKeys(_ context: CheckContext) -> [Diagnostic] {
     overlays(context).flatMap { overlay, _ -> [Diagnostic] in
-      let ofItems = typed.flatMap { path, keys in
-        (overlay.entry.value[path]?.entries ?? []).filter { context.tree[path]?[$0.key] != nil }.flatMap { item in
-          (item.value.entries ?? []).filter { keys.contains($0.key) }.map { (path + [item.key, $0.key], $0) }
-        }
+      let own = overlay.entry.value
+      let values = UsedValue.all(in: own)
+      let maps = values.filter { $0.uses.contains(.declaredNames) }.map(\.path)
+      let ofItems = maps.flatMap { map in
+        ["case", "doc"].flatMap { key in (own[map]?.entries ?? []).map { map + [$0.key, key] } }
       }
-      let others = single.compactMap { path in overlay.entry.value.entry(at: path).map { (path, $0) } }
-      return (ofItems + others).map { path, entry in
+      let others = values.filter { $0.uses.contains(.generatedType) }.map(\.path)
+      let fixed = (ofItems + others).filter { path in
+        // A new item is another finding.
+        !maps.contains(Array(path.dropLast(2))) || context.tree[Array(path.dropLast())] != nil
+      }
+      return fixed.compactMap { path in
+        guard let entry = own.entry(at: path) else { return nil }
         let message = "'\(path.dotted)' determines generated types, which must be the same in every environment"
         return Diagnostic(.names.environmentType, message, at: entry.location)
       }
@@ -47,14 +37,15 @@ enum EnvironmentChecks {
 
   /// A name that the provider doesn't declare wouldn't have an argument or a property.
   @Sendable static func newNames(_ context: CheckContext) -> [Diagnostic] {
-    overlays(context).flatMap { overlay, _ in
-      typed.flatMap { path, _ in
-        let known = context.tree[path]?.entries?.map(\.key) ?? []
-        return (overlay.tree[path]?.entries ?? []).filter { !known.contains($0.key) }.map { entry in
+    overlays(context).flatMap { overlay, there in
+      there.values(.declaredNames).flatMap { map in
+        let known = context.tree[map.path]?.entries?.map(\.key) ?? []
+        return (map.node.entries ?? []).filter { !known.contains($0.key) }.map { entry in
           let suggestion = SpellingSuggestion.suggestion(for: entry.key, among: known)
-          let message = "'\(path.dotted)' contains '\(entry.key)' only in environment '\(overlay.name)'\(suggestion)"
+          let message =
+            "'\(map.path.dotted)' contains '\(entry.key)' only in environment '\(overlay.name)'\(suggestion)"
           return Diagnostic(
-            .names.environmentType, message, at: overlay.tree.location(of: path + [entry.key]),
+            .names.environmentType, message, at: overlay.tree.location(of: map.path + [entry.key]),
             note: "generated types are the same in every environment, so declare it for all of them")
         }
       } + required(overlay, context)
@@ -74,6 +65,7 @@ enum EnvironmentChecks {
   /// The generated type wouldn't have a method that only an environment supports.
   @Sendable static func newPowers(_ context: CheckContext) -> [Diagnostic] {
     overlays(context).flatMap { overlay, there in
+      let there = there.descriptor
       let powers = [
         ("refresh", "refreshing", context.descriptor.canRefresh, there.canRefresh),
         ("refresh", "refreshing for several APIs", context.descriptor.canChooseAudience, there.canChooseAudience),
@@ -91,7 +83,7 @@ enum EnvironmentChecks {
     }
   }
 
-  private static func overlays(_ context: CheckContext) -> [(EnvironmentOverlay, ProviderDescriptor)] {
-    context.environments.compactMap { there in there.environment.map { ($0, there.descriptor) } }
+  private static func overlays(_ context: CheckContext) -> [(EnvironmentOverlay, CheckContext)] {
+    context.environments.compactMap { there in there.environment.map { ($0, there) } }
   }
 }

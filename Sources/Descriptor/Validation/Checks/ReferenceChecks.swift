@@ -50,24 +50,19 @@ enum ReferenceChecks {
   }
 
   /// The variables of an app that a descriptor doesn't contain.
-  private static let ofTheApp = ["bundle_id", "callback_url", "logout_url", "port", "scheme", "your_host", "client_id"]
+  private static let appVariables = [
+    "bundle_id", "callback_url", "logout_url", "port", "scheme", "your_host", "client_id",
+  ]
 
   /// A tutorial would show the braces of an unknown variable.
   @Sendable static func docs(_ context: CheckContext) -> [Diagnostic] {
-    let known = ofTheApp + context.configuration.variables.map(\.name)
-    return texts(of: context.tree["docs"]).flatMap { node -> [Diagnostic] in
+    let known = appVariables + context.configuration.variables.map(\.name)
+    return context.strings(.docsTemplate).flatMap { _, node -> [Diagnostic] in
       TextTemplate(node.text ?? "").placeholders.filter { !known.contains($0) }.map { name in
         let suggestion = SpellingSuggestion.suggestion(for: name, among: known)
         let expected = suggestion.isEmpty ? "; expected one of \(known.joined(separator: ", "))" : suggestion
         return Diagnostic(.urls.undeclaredVariable, "'{\(name)}' isn't defined here\(expected)", at: node.location)
       }
     }
-  }
-
-  /// Returns the strings that contain variables, such as URLs.
-  private static func texts(of docs: LocatedNode?) -> [LocatedNode] {
-    let maps = ["callbacks", "links"].flatMap { docs?[$0]?.entries?.map(\.value) ?? [] }
-    let fields = (docs?["register"]?.list ?? []).compactMap { $0["value"] }
-    return maps + fields + [docs?["console"]?["url"]].compactMap(\.self)
   }
 }

@@ -68,11 +68,9 @@ enum TemplateChecks {
 
   private static func usedNames(_ context: CheckContext) -> Set<String> {
     let derived = context.configuration.derived.values.flatMap { $0.expression?.names ?? [] }
-    let docs = context.descriptor.docs
-    let texts = [docs.console?.url].compactMap { $0 } + docs.callbacks.values + docs.links.values
     return Set(
       templates(context).flatMap(\.text.placeholders) + derived
-        + texts.flatMap { TextTemplate($0).placeholders })
+        + context.strings(.docsTemplate).flatMap { TextTemplate($0.node.text ?? "").placeholders })
   }
 
   private typealias Template = (

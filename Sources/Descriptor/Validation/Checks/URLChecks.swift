@@ -82,11 +82,8 @@ enum URLChecks {
 
   /// People open the links in the documentation, so they must be secure too.
   @Sendable static func links(_ context: CheckContext) -> [Diagnostic] {
-    let links = context.descriptor.docs.links.sorted { $0.key < $1.key }.map { (["docs", "links", $0.key], $0.value) }
-    let console = context.descriptor.docs.console.map { (["docs", "console", "url"], $0.url) }
-    return ([console].compactMap { $0 } + links).compactMap { path, url in
-      let link = URLTemplateText(url)
-      let location = context.tree.location(of: path)
+    context.strings(.link).compactMap { path, node in
+      let (link, location) = (URLTemplateText(node.text ?? ""), context.tree.location(of: path))
       if startsWithURL(link, context) { return nil }
       guard link.scheme == "https" else { return Diagnostic(.urls.insecureURL, "expected an https URL", at: location) }
       let hasHost = HostText.isHost(link.authority) || link.hasPlaceholderInAuthority
