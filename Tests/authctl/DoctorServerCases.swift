@@ -42,7 +42,10 @@ extension DoctorCase {
       "5:3: contradiction: unexpectedStatus: the discovery document responded with status 503; try again [discovery]"),
     server(
       "too many requests", all(ScriptedResponse(429, headers: ["Retry-After": "30"])),
-      "5:3: contradiction: rateLimited: the discovery endpoint received too many requests; try again in 30 s [discovery]"),
+      """
+      5:3: contradiction: rateLimited: the server received too many requests for the discovery document; \
+      try again in 30 s [discovery]
+      """),
     server(
       "a broken connection", all(.json(Acme.document).truncated),
       "5:3: contradiction: interrupted: the connection to 127.0.0.1 broke (the discovery document); try again [discovery]"

@@ -42,7 +42,7 @@ extension ResponseRejection: FailureReason {
       "\(endpoint) responded with status \(status) but no valid '\(name)'"
     case .unsupportedTokenType(let type): "the token type \(type.plainText(limit: 20)) isn't supported"
     case .unexpectedStatus(let status, let endpoint): "\(endpoint) responded with status \(status)"
-    case .rateLimited(_, let endpoint): "\(endpoint) received too many requests"
+    case .rateLimited(_, let endpoint): "the server received too many requests for \(endpoint)"
     case .redirected(let endpoint, let status):
       "\(endpoint) responded with status \(status), a redirect, which isn't followed"
     case .signedUserInfo(let reason): RejectedToken(kind: .userInfo, reason: reason).explanation

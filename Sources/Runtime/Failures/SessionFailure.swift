@@ -52,7 +52,8 @@ extension SessionFailure: FailureReason {
     case .offline(.status(let status, let endpoint)):
       "the session couldn't be renewed: \(endpoint) responded with status \(status)"
     case .offline(.error(let error)): "the session couldn't be renewed: \(error.explanation)"
-    case .rateLimited(_, let endpoint): "the session couldn't be renewed: \(endpoint) received too many requests"
+    case .rateLimited(_, let endpoint):
+      "the session couldn't be renewed: the server received too many requests for \(endpoint)"
     case .rejected(let status): "the server didn't renew the session: it responded with status \(status) and no reason"
     case .ended(let end): end.explanation
     case .expired: "the session has reached the end that the provider set at sign-in"

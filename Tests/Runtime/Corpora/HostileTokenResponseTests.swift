@@ -128,9 +128,14 @@ struct HostileTokenResponse: Sendable, CustomTestStringConvertible {
     Case(#"{"access_token":"t"}"#, noStatus(400), status: 400), Case(#"{"access_token":"t"}"#, nil, status: 201),
     Case("", .response(.notJSON(endpoint: place, status: 204)), status: 204),
     Case(#"{"access_token":"t"}"#, .response(.rateLimited(retryAfter: nil, endpoint: .token)), status: 429),
-    Case(ScriptedResponse(429, headers: ["Retry-After": "7"]), .response(.rateLimited(retryAfter: .seconds(7), endpoint: .token))),
-    Case(ScriptedResponse(429, headers: ["Retry-After": "-7"]), .response(.rateLimited(retryAfter: nil, endpoint: .token))),
-    Case(ScriptedResponse(429, headers: ["Retry-After": "1e9"]), .response(.rateLimited(retryAfter: nil, endpoint: .token))),
+    Case(
+      ScriptedResponse(429, headers: ["Retry-After": "7"]),
+      .response(.rateLimited(retryAfter: .seconds(7), endpoint: .token))),
+    Case(
+      ScriptedResponse(429, headers: ["Retry-After": "-7"]), .response(.rateLimited(retryAfter: nil, endpoint: .token))),
+    Case(
+      ScriptedResponse(429, headers: ["Retry-After": "1e9"]), .response(.rateLimited(retryAfter: nil, endpoint: .token))
+    ),
     Case(
       ScriptedResponse(429, headers: ["Retry-After": "1000000000"]),
       .response(.rateLimited(retryAfter: .seconds(86_400), endpoint: .token))),

@@ -71,7 +71,8 @@ import Testing
     #expect(
       AccessFailure.unavailable(.network(.noResponse(host: "h"), endpoint: .keys)).challenge().headers["Retry-After"]
         == "5")
-    let hours = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(36_000), endpoint: .introspection)))
+    let hours = AccessFailure.unavailable(
+      .response(.rateLimited(retryAfter: .seconds(36_000), endpoint: .introspection)))
     #expect(hours.challenge().headers["Retry-After"] == "5")
   }
 
