@@ -22,7 +22,7 @@ struct OutputWriter {
   }
 
   /// Thrown when a test ends the process.
-  private struct Ended: Error {}
+  private struct SimulatedCrash: Error {}
 
   func apply(_ plan: OutputPlan) throws(DiagnosticsError) {
     try write([plan.journal].compactMap(\.self) + plan.changed)
@@ -84,7 +84,7 @@ struct OutputWriter {
   }
 
   private func step() throws {
-    if output.dies() { throw Ended() }
+    if output.dies() { throw SimulatedCrash() }
   }
 
   private func attempt(_ verb: String, _ name: String, _ body: () throws -> Void) throws(DiagnosticsError) {

@@ -71,7 +71,7 @@
         continuation.finish()
         closing.finish()
       }
-      let shown = ShownSession(
+      let shown = PresentedSession(
         session, continuation, presenter: try prepare(session), closed: closed)
       defer { shown.leave() }
       guard await shown.takeOver(), !Task.isCancelled else { return nil }

@@ -50,8 +50,8 @@
   #endif
 
   /// The session on the screen. There is at most one: a newer sign-in replaces an older one.
-  @MainActor final class ShownSession {
-    private static var current: ShownSession?
+  @MainActor final class PresentedSession {
+    private static var current: PresentedSession?
     /// How long a newer session waits for the system to close an older page. The system may never report that it did.
     private static let longestClosing = Duration.seconds(2)
     /// Ends when the page of the last session that was started and then replaced is closed.

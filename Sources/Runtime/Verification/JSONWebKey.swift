@@ -12,7 +12,7 @@ package struct JSONWebKey: Sendable, Hashable {
   private let operations: [String]?
   private let fields: [String: JSONValue]
 
-  struct Unusable: Error {}
+  struct UnusableKey: Error {}
 
   /// Returns `nil` if the value isn't a key, if a member has the wrong type, or if the key contains its private part,
   /// with which anyone could sign.
@@ -71,7 +71,7 @@ package struct JSONWebKey: Sendable, Hashable {
   func rsa() throws -> Insecure.RSA.PublicKey {
     let (modulus, exponent) = (try text("n", bytes: nil), try text("e", bytes: nil))
     guard let n = Base64URL.decode(modulus), let e = Base64URL.decode(exponent), RSAKeyPolicy.allows(n, exponent: e)
-    else { throw Unusable() }
+    else { throw UnusableKey() }
     return try Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent)
   }
 
@@ -82,7 +82,7 @@ package struct JSONWebKey: Sendable, Hashable {
   /// Returns a base64url member of exactly the given length (RFC 7518 §6.2.1.2).
   func text(_ name: String, bytes: Int?) throws -> String {
     guard let text = fields[name]?.string, let value = Base64URL.decode(text), bytes == nil || value.count == bytes
-    else { throw Unusable() }
+    else { throw UnusableKey() }
     return text
   }
 }

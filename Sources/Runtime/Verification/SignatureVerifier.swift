@@ -18,7 +18,7 @@ package final class SignatureVerifier: Sendable {
     case .ecdsa(.p521): await keys.add(ecdsa: try ES512PublicKey(parameters: key.point(on: .p521)))
     case .ed25519: await keys.add(eddsa: try EdDSA.PublicKey(x: key.text("x", bytes: 32), curve: .ed25519))
     // A published key isn't secret.
-    case .hmac: throw JSONWebKey.Unusable()
+    case .hmac: throw JSONWebKey.UnusableKey()
     }
     implementation = try await keys.getKey()
   }

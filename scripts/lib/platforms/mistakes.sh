@@ -40,12 +40,12 @@ mistakes_of_each_kind() {
 mistakes_in_types() {
   replaced iOS AuthRuntime $browser 'if #available(iOS 17.4' 'if #available(iOS 17.3' 'is only available in iOS 17.4 or newer'
   replaced visionOS AuthRuntime $browser 'visionOS 1.1, \*)' 'visionOS 1.0, *)' 'is only available in visionOS 1.1 or newer'
-  replaced tvOS AuthRuntime $runtime/Storage/Keychain/UserProof.swift 'os(visionOS)' 'os(tvOS)' 'no such module'
+  replaced tvOS AuthRuntime $runtime/Storage/Keychain/UserAuthentication.swift 'os(visionOS)' 'os(tvOS)' 'no such module'
   replaced iOS AuthRuntime $runtime/Browser/SystemBrowser.swift '|| os(macOS)' '|| os(iOS)' "cannot find 'Process' in scope"
   replaced macOS AuthRuntime $items 'errSecDuplicateItem' 'errSecDuplicateItems' 'cannot find'
   replaced macOS AuthRuntime $items 'SecItemDelete(query as CFDictionary)' 'SecItemDelete(query, nil)' 'extra argument'
   replaced macOS AuthRuntime $items 'kSecClass as String' 'kSecClass' 'cannot convert'
-  replaced macOS AuthRuntime $runtime/Storage/Keychain/UserProof.swift ': @unchecked Sendable' ': Sendable' 'non-Sendable'
+  replaced macOS AuthRuntime $runtime/Storage/Keychain/UserAuthentication.swift ': @unchecked Sendable' ': Sendable' 'non-Sendable'
   replaced macOS AuthRuntime $browser '\.https(host:' '.https(name:' 'incorrect argument label'
   replaced macOS AuthRuntime $session 'errorUserInfo' 'errorUserInfos' 'has no member'
   replaced tvOS AuthRuntime $items 'if os(iOS) || os(macOS)' 'if os(tvOS) || os(macOS)' 'has no member'
@@ -79,7 +79,7 @@ mistakes_in_stores() {
   misbehaves keychain macOS KeychainItems.swift 'if attempt > 1, options.mayLoseItems { try remove(account) }' 'if attempt > 0 { return }' \
     'another process adds the item between'
   misbehaves keychain iOS KeychainItems.swift 'attempt > 1, options' 'attempt > 3, options' 'A new sign-in replaces'
-  misbehaves keychain iOS ProofCache.swift 'now - last.date >= reuse' 'now - last.date > reuse' 'With reuse'
+  misbehaves keychain iOS AuthenticationCache.swift 'now - last.date >= reuse' 'now - last.date > reuse' 'With reuse'
   misbehaves keychain iOS KeychainItems.swift 'attributes\[kSecAttrAccessControl as String\] = control' \
     '& ; attributes[kSecAttrAccessible as String] = accessible' 'not accepted by Apple'
   misbehaves keychain iOS KeychainOptions.swift 'locks != .caches' 'locks != .none' 'An access group needs locks'
@@ -87,10 +87,10 @@ mistakes_in_stores() {
     "Each proof has Apple's flag"
   misbehaves keychain iOS KeychainStatus.swift 'case errSecUserCanceled: .denied' 'case errSecUserCanceled: .locked' \
     'The result code -128'
-  misbehaves keychain iOS KeychainStore.swift 'if let proofCache { return ProofLock' 'if let proofCache, options.gate == nil { return ProofLock' \
+  misbehaves keychain iOS KeychainStore.swift 'if let proofCache { return PromptingLock' 'if let proofCache, options.gate == nil { return PromptingLock' \
     'A refresh asks once'
-  misbehaves keychain iOS ProofCache.swift 'case .failure(.denied): forget(proof, key)' 'case .failure(.denied): break' 'is forgotten'
-  misbehaves keychain iOS ProofCache.swift 'proof.invalidate()' '_ = proof' 'Canceling the task closes the prompt'
+  misbehaves keychain iOS AuthenticationCache.swift 'case .failure(.denied): forget(proof, key)' 'case .failure(.denied): break' 'is forgotten'
+  misbehaves keychain iOS AuthenticationCache.swift 'proof.invalidate()' '_ = proof' 'Canceling the task closes the prompt'
   misbehaves keychain iOS LockFiles.swift 'if os(iOS)' 'if os(macOS)' 'Lock files can be opened'
   misbehaves keychain iOS LockKind.swift '(os(iOS)' '(os(macOS)' 'App groups use no kernel lock'
   misbehaves keychain visionOS LockKind.swift 'os(visionOS)' 'os(macOS)' 'EncryptedFileStore holds no kernel lock'

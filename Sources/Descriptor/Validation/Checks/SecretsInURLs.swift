@@ -2,16 +2,16 @@ import AuthConfiguration
 
 /// Secrets in a URL, which every server that handles the request may log (RFC 6750 §5.3).
 enum SecretsInURLs {
-  static func weaknesses(_ context: CheckContext) -> [SecurityChecks.Weakness] {
+  static func weaknesses(_ context: CheckContext) -> [SecurityChecks.WeakerProtection] {
     let inQuery = requests(context.configuration).filter(\.isInURL).compactMap { request in
       request.cause(context).map { cause in
-        SecurityChecks.Weakness(
+        SecurityChecks.WeakerProtection(
           path: request.path, cause: cause,
           message: "secrets in a query appear in servers' logs (RFC 6750 §5.3)")
       }
     }
     let presented = presentations(context.configuration).map { path in
-      SecurityChecks.Weakness(
+      SecurityChecks.WeakerProtection(
         path: path, cause: path + ["query"],
         message: "a token in a query appears in servers' logs (RFC 6750 §5.3)")
     }
@@ -92,10 +92,10 @@ enum SecretsInURLs {
   /// Another rule checks the pages that the browser opens.
   private static let pages = Endpoint.pages.map { ["server", $0.rawValue] } + [["logout", "endpoint"]]
 
-  private static func addresses(_ context: CheckContext) -> [SecurityChecks.Weakness] {
+  private static func addresses(_ context: CheckContext) -> [SecurityChecks.WeakerProtection] {
     URLChecks.urls(context).filter { !pages.contains($0.path) }.flatMap { path, node in
       TextTemplate(node.text ?? "").placeholders.filter { isRevealed($0, context) }.map { name in
-        SecurityChecks.Weakness(
+        SecurityChecks.WeakerProtection(
           path: path,
           message: "'{\(name)}' is secret, but URLs appear in servers' logs (RFC 6750 §5.3)")
       }

@@ -4,7 +4,7 @@ import AuthConfiguration
 /// allowed.
 enum SecurityChecks {
   /// Protection that is weaker than a standard requires.
-  struct Weakness {
+  struct WeakerProtection {
     /// The key that the finding shows.
     var path: [String]
     /// The key that causes the weakness, if it's a different one.
@@ -21,51 +21,51 @@ enum SecurityChecks {
     }
   }
 
-  static func weaknesses(_ context: CheckContext) -> [Weakness] {
+  static func weaknesses(_ context: CheckContext) -> [WeakerProtection] {
     let configuration = context.configuration
     let pkce = context.tree[["pkce", "send"]] == nil ? ["pkce"] : ["pkce", "send"]
-    var found: [Weakness] = []
+    var found: [WeakerProtection] = []
     switch configuration.pkce.method {
     case .s256: break
     case .plain:
       let message = "PKCE 'plain' reveals the verifier to anyone who sees the request (RFC 7636 §7.2)"
-      found.append(Weakness(path: ["pkce"], cause: pkce, message: message))
+      found.append(WeakerProtection(path: ["pkce"], cause: pkce, message: message))
     case .none:
       let message = "without PKCE, a stolen code can be redeemed (RFC 9700 §2.1.1)"
-      found.append(Weakness(path: ["pkce"], cause: pkce, message: message))
+      found.append(WeakerProtection(path: ["pkce"], cause: pkce, message: message))
     }
     if configuration.authorization.state == .none {
       let message = "without 'state', a callback can be forged (RFC 6749 §10.12)"
-      found.append(Weakness(path: ["authorize", "state"], message: message))
+      found.append(WeakerProtection(path: ["authorize", "state"], message: message))
     }
     if configuration.idToken?.nonce == ProviderConfiguration.IDTokenRules.Nonce.none {
       let message = "without a nonce, an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2)"
-      found.append(Weakness(path: ["id_token", "nonce"], message: message))
+      found.append(WeakerProtection(path: ["id_token", "nonce"], message: message))
     }
     if configuration.idToken?.nonce == .optional {
       let message = "with an optional nonce, an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2)"
-      found.append(Weakness(path: ["id_token", "nonce"], message: message))
+      found.append(WeakerProtection(path: ["id_token", "nonce"], message: message))
     }
     if configuration.idToken?.otherAudiences == .allow {
       let message = "other audiences of an ID token can replay it (OpenID Connect Core 1.0 §3.1.3.7)"
-      found.append(Weakness(path: ["id_token", "other_audiences"], message: message))
+      found.append(WeakerProtection(path: ["id_token", "other_audiences"], message: message))
     }
     if case .callback? = configuration.userInfo.sources.first, configuration.callback.signature == nil {
       let message = "the callback isn't signed, so a user could replace the ID in it; use another first source"
-      found.append(Weakness(path: ["userinfo", "source"], message: message))
+      found.append(WeakerProtection(path: ["userinfo", "source"], message: message))
     }
     let type = configuration.authorization.responseType
     if type.includesAccessToken || !type.includesCode {
       let message =
         "tokens in an authorization response can leak through the browser; avoid the implicit flow (RFC 9700 §2.1.2)"
-      found.append(Weakness(path: ["authorize", "response_type"], message: message))
+      found.append(WeakerProtection(path: ["authorize", "response_type"], message: message))
     }
     let typePath = ["token", "response", "token_type"]
     // Plain OAuth 2.0 servers often omit it, so their family doesn't need a reason.
     let isFamily = context.tree.entry(at: typePath)?.location.file.fileStem == ExtendsResolver.rootFamily
     if configuration.idToken != nil, configuration.token.response.tokenType != .bearer, !isFamily {
       let message = "a response without the token type 'Bearer' may contain another kind of token (RFC 6749 §5.1)"
-      found.append(Weakness(path: typePath, message: message))
+      found.append(WeakerProtection(path: typePath, message: message))
     }
     return found + SecretsInURLs.weaknesses(context)
   }

@@ -33,7 +33,7 @@
       }
     }
 
-    var interest: LoopbackSocket.Interest { .init(socket: socket, isForWriting: phase == .writing) }
+    var pollRequest: LoopbackSocket.PollRequest { .init(socket: socket, isForWriting: phase == .writing) }
     /// Whether the response has been started.
     var isResponding: Bool { phase != .reading }
 

@@ -15,7 +15,7 @@
     /// socket, because a firewall can block that socket.
     private static let longestWait: Int32 = 1000
 
-    private struct Ready {
+    private struct PollResult {
       var wakeUpSocket = false
       var exchanges: [Bool] = []
       var listeners: [Bool] = []
@@ -69,21 +69,21 @@
       control.noteStopped()
     }
 
-    private mutating func wait() -> Ready {
+    private mutating func wait() -> PollResult {
       if rest?.isOver == true { rest = nil }
       let open = rest == nil ? listeners : []
       let deadlines = exchanges.map(\.deadline) + [rest, listeners.isEmpty ? nil : control.end].compactMap(\.self)
-      let interests =
-        [LoopbackSocket.Interest(socket: control.wakeUpSocket)] + exchanges.map(\.interest)
-        + open.map { LoopbackSocket.Interest(socket: $0) }
+      let requests =
+        [LoopbackSocket.PollRequest(socket: control.wakeUpSocket)] + exchanges.map(\.pollRequest)
+        + open.map { LoopbackSocket.PollRequest(socket: $0) }
       do throws(LoopbackSocket.Failure) {
         let flags = try LoopbackSocket.wait(
-          for: interests, milliseconds: min(deadlines.map(\.milliseconds).min() ?? Self.longestWait, Self.longestWait))
+          for: requests, milliseconds: min(deadlines.map(\.milliseconds).min() ?? Self.longestWait, Self.longestWait))
         let end = 1 + exchanges.count
-        return Ready(wakeUpSocket: flags[0], exchanges: Array(flags[1..<end]), listeners: Array(flags[end...]))
+        return PollResult(wakeUpSocket: flags[0], exchanges: Array(flags[1..<end]), listeners: Array(flags[end...]))
       } catch {
         if !error.isPassing { Thread.sleep(forTimeInterval: Self.restTime.seconds) }
-        return Ready()
+        return PollResult()
       }
     }
 

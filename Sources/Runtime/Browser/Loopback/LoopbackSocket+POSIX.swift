@@ -89,8 +89,8 @@
     /// Waits until a socket is ready or its connection has ended.
     ///
     /// - Returns: For each socket, whether it is ready.
-    static func wait(for interests: [Interest], milliseconds: Int32) throws(Failure) -> [Bool] {
-      var states = interests.map {
+    static func wait(for requests: [PollRequest], milliseconds: Int32) throws(Failure) -> [Bool] {
+      var states = requests.map {
         pollfd(fd: $0.socket.handle, events: Int16($0.isForWriting ? POLLOUT : POLLIN), revents: 0)
       }
       guard poll(&states, nfds_t(states.count), milliseconds) >= 0 else { throw lastFailure }

@@ -77,8 +77,8 @@
       /// Waits until a socket is ready or its connection has ended.
       ///
       /// - Returns: For each socket, whether it is ready.
-      static func wait(for interests: [Interest], milliseconds: Int32) throws(Failure) -> [Bool] {
-        var states = interests.map {
+      static func wait(for requests: [PollRequest], milliseconds: Int32) throws(Failure) -> [Bool] {
+        var states = requests.map {
           WSAPOLLFD(
             fd: $0.socket.handle, events: Int16($0.isForWriting ? POLLWRNORM : POLLRDNORM), revents: 0)
         }

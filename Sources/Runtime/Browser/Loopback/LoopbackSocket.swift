@@ -28,7 +28,7 @@
     }
 
     /// A socket to wait for.
-    struct Interest {
+    struct PollRequest {
       let socket: LoopbackSocket
       var isForWriting = false
     }

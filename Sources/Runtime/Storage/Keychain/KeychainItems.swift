@@ -12,7 +12,7 @@
     let options: KeychainOptions
 
     /// - Returns: The data of the item, or `nil` if it doesn't exist.
-    func read(_ account: String, _ proof: UserProof?) throws(StoreFailure) -> Data? {
+    func read(_ account: String, _ proof: UserAuthentication?) throws(StoreFailure) -> Data? {
       var query = try self.query(account, proof)
       query[kSecReturnData as String] = true
       query[kSecMatchLimit as String] = kSecMatchLimitOne
@@ -28,7 +28,7 @@
 
     /// Updates an item, or adds it. If it were deleted first and the app ended before adding it, the only valid refresh token
     /// would be lost. An item that has become unreadable is deleted first.
-    func write(_ data: Data, _ account: String, _ proof: UserProof?) throws(StoreFailure) {
+    func write(_ data: Data, _ account: String, _ proof: UserAuthentication?) throws(StoreFailure) {
       let query = try self.query(account, proof)
       let attributes = try self.attributes(data)
       // Another process may add or remove the item between the update and the addition.
@@ -80,7 +80,7 @@
     }
 
     /// Returns the query for the items. It doesn't request items that iCloud synchronizes, so they are never found.
-    private func query(_ account: String?, _ proof: UserProof?) throws(StoreFailure) -> [String: Any] {
+    private func query(_ account: String?, _ proof: UserAuthentication?) throws(StoreFailure) -> [String: Any] {
       try options.check()
       var query: [String: Any] = [
         kSecClass as String: kSecClassGenericPassword,

@@ -19,7 +19,7 @@
     let items: KeychainItems
     private let options: KeychainOptions
     #if os(iOS) || os(macOS) || os(visionOS)
-      private let proofCache: ProofCache?
+      private let proofCache: AuthenticationCache?
     #endif
 
     /// Creates a store.
@@ -37,7 +37,7 @@
       items = KeychainItems(service: service, options: options)
       self.options = options
       #if os(iOS) || os(macOS) || os(visionOS)
-        proofCache = options.gate.map { ProofCache($0, now: now) }
+        proofCache = options.gate.map { AuthenticationCache($0, now: now) }
       #endif
     }
 
@@ -68,7 +68,7 @@
       let lock = try await lockAmongProcesses(key, purpose, clock)
       #if os(iOS) || os(macOS) || os(visionOS)
         // A proof is valid until the lock is released.
-        if let proofCache { return ProofLock(lock, proofCache, key) }
+        if let proofCache { return PromptingLock(lock, proofCache, key) }
       #endif
       return lock
     }
@@ -81,7 +81,7 @@
     }
 
     private func asking<Value: Sendable>(
-      _ key: CredentialKey, isReading: Bool, _ work: @escaping @Sendable (UserProof?) throws(StoreFailure) -> Value
+      _ key: CredentialKey, isReading: Bool, _ work: @escaping @Sendable (UserAuthentication?) throws(StoreFailure) -> Value
     ) async throws(StoreFailure) -> Value {
       #if os(iOS) || os(macOS) || os(visionOS)
         if let proofCache { return try await proofCache.prove(key, isReading: isReading, work) }

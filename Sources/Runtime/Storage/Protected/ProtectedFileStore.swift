@@ -18,8 +18,8 @@ public struct ProtectedFileStore: CredentialStore {
   private static let longest = 1 << 20
 
   private let folder: PrivateFolder
-  private let protect: HostCall
-  private let unprotect: HostCall
+  private let protect: AppCall
+  private let unprotect: AppCall
   private let longestHold: Duration
   var locks = LockKind.shared
 
@@ -44,8 +44,8 @@ public struct ProtectedFileStore: CredentialStore {
     unprotect: @escaping @Sendable (Data) async throws -> Data
   ) {
     self.folder = PrivateFolder(path: folder.path)
-    self.protect = HostCall(closure: protect, timeLimit: timeLimit, clock: clock)
-    self.unprotect = HostCall(closure: unprotect, timeLimit: timeLimit, clock: clock)
+    self.protect = AppCall(closure: protect, timeLimit: timeLimit, clock: clock)
+    self.unprotect = AppCall(closure: unprotect, timeLimit: timeLimit, clock: clock)
     self.longestHold = longestHold
   }
 

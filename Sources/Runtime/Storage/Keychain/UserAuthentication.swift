@@ -7,7 +7,7 @@
     /// The user's proof, which may still require a prompt (Apple: `LAContext`).
     // Unchecked: the context doesn't change after `init`. Apple allows the keychain to use it, and to call `invalidate()`, on
     // any thread.
-    struct UserProof: @unchecked Sendable {
+    struct UserAuthentication: @unchecked Sendable {
       let context: LAContext
 
       init(_ gate: KeychainOptions.Gate) {
@@ -23,6 +23,6 @@
     }
   #else
     /// This platform doesn't prompt the user.
-    typealias UserProof = Never
+    typealias UserAuthentication = Never
   #endif
 #endif

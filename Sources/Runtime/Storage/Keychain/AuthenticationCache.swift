@@ -4,20 +4,20 @@
 
   /// Caches the user's proof while it is valid: for the gate's `reuse`, and while a lock on a credential is held. A refresh
   /// reads and writes the item several times, but prompts only once.
-  final class ProofCache: Sendable {
-    private struct CachedProof: Sendable {
-      let proof: UserProof
+  final class AuthenticationCache: Sendable {
+    private struct CachedAuthentication: Sendable {
+      let proof: UserAuthentication
       let date: ContinuousClock.Instant
     }
 
     /// The locks of one credential that this process holds.
     private struct HeldLocks: Sendable {
       var count = 0
-      var proof: UserProof?
+      var proof: UserAuthentication?
     }
 
     private struct State: Sendable {
-      var last: CachedProof?
+      var last: CachedAuthentication?
       var holds: [CredentialKey: HeldLocks] = [:]
     }
 
@@ -34,10 +34,10 @@
     ///
     /// - Parameter isReading: Whether the work reads the item. Writing may not prompt, so it isn't a proof for later reads.
     func prove<Value: Sendable>(
-      _ key: CredentialKey, isReading: Bool, _ work: @escaping @Sendable (UserProof?) throws(StoreFailure) -> Value
+      _ key: CredentialKey, isReading: Bool, _ work: @escaping @Sendable (UserAuthentication?) throws(StoreFailure) -> Value
     ) async throws(StoreFailure) -> Value {
       let known = current(key)
-      let proof = known ?? UserProof(gate)
+      let proof = known ?? UserAuthentication(gate)
       let result: Result<Value, StoreFailure> = await withTaskCancellationHandler {
         do throws(StoreFailure) {
           return .success(try await BlockingWork.run { () throws(StoreFailure) in try work(proof) })
@@ -68,7 +68,7 @@
       }
     }
 
-    private func current(_ key: CredentialKey) -> UserProof? {
+    private func current(_ key: CredentialKey) -> UserAuthentication? {
       let (reuse, now) = (gate.reuse, now())
       return state.withLock { state in
         if let last = state.last, now - last.date >= reuse { state.last = nil }
@@ -80,15 +80,15 @@
     }
 
     // A context becomes invalid when it is no longer referenced (Apple: `LAContext`).
-    private func keep(_ proof: UserProof, _ key: CredentialKey, _ isReading: Bool) {
+    private func keep(_ proof: UserAuthentication, _ key: CredentialKey, _ isReading: Bool) {
       let (isReused, now) = (isReading && gate.reuse > .zero, now())
       state.withLock { state in
         state.holds[key]?.proof = proof
-        if isReused { state.last = CachedProof(proof: proof, date: now) }
+        if isReused { state.last = CachedAuthentication(proof: proof, date: now) }
       }
     }
 
-    private func forget(_ proof: UserProof, _ key: CredentialKey) {
+    private func forget(_ proof: UserAuthentication, _ key: CredentialKey) {
       state.withLock { state in
         if state.last?.proof.context === proof.context { state.last = nil }
         if state.holds[key]?.proof?.context === proof.context { state.holds[key]?.proof = nil }
@@ -97,14 +97,14 @@
   }
 
   /// Keeps the user's proof valid while a credential is locked.
-  final class ProofLock: CredentialLock {
+  final class PromptingLock: CredentialLock {
     private let lock: (any CredentialLock)?
-    private let proofCache: ProofCache
+    private let proofCache: AuthenticationCache
     private let key: CredentialKey
     private let isReleased = Guarded(false)
 
     /// - Parameter lock: The lock between processes, or `nil` if only this process uses the item.
-    init(_ lock: (any CredentialLock)?, _ proofCache: ProofCache, _ key: CredentialKey) {
+    init(_ lock: (any CredentialLock)?, _ proofCache: AuthenticationCache, _ key: CredentialKey) {
       (self.lock, self.proofCache, self.key) = (lock, proofCache, key)
       proofCache.hold(key)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A call of the app's own code, which may prompt the user, throw any error, or never return.
-struct HostCall: Sendable {
+struct AppCall: Sendable {
   private enum Event: Sendable {
     case done(Result<Data, any Error>)
     case timedOut
