@@ -34,7 +34,8 @@
     ///
     /// - Parameter isReading: Whether the work reads the item. Writing may not prompt, so it isn't a proof for later reads.
     func prove<Value: Sendable>(
-      _ key: CredentialKey, isReading: Bool, _ work: @escaping @Sendable (UserAuthentication?) throws(StoreFailure) -> Value
+      _ key: CredentialKey, isReading: Bool,
+      _ work: @escaping @Sendable (UserAuthentication?) throws(StoreFailure) -> Value
     ) async throws(StoreFailure) -> Value {
       let known = current(key)
       let proof = known ?? UserAuthentication(gate)

@@ -81,7 +81,8 @@
     }
 
     private func asking<Value: Sendable>(
-      _ key: CredentialKey, isReading: Bool, _ work: @escaping @Sendable (UserAuthentication?) throws(StoreFailure) -> Value
+      _ key: CredentialKey, isReading: Bool,
+      _ work: @escaping @Sendable (UserAuthentication?) throws(StoreFailure) -> Value
     ) async throws(StoreFailure) -> Value {
       #if os(iOS) || os(macOS) || os(visionOS)
         if let proofCache { return try await proofCache.prove(key, isReading: isReading, work) }
