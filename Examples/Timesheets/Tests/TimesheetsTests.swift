@@ -100,7 +100,9 @@ extension TestClientProtocol {
   ]
 
   @Test(arguments: faults)
-  func `The API rejects an invalid token, and gives the reason`(fault: ScriptedFault.TokenFault, reason: String) async throws {
+  func `The API rejects an invalid token, and gives the reason`(fault: ScriptedFault.TokenFault, reason: String)
+    async throws
+  {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(audience: audience, scopes: ["read:timesheets"], fault: fault)
       #expect(try await client.ask(token) == Self.rejection(reason))
@@ -152,7 +154,9 @@ extension TestClientProtocol {
   }
 
   @Test(arguments: [("JWT", "azp", "client_id"), ("at+jwt", "client_id", "azp")])
-  func `The API accepts both of Auth0's access token profiles`(type: String, client name: String, other: String) async throws {
+  func `The API accepts both of Auth0's access token profiles`(type: String, client name: String, other: String)
+    async throws
+  {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(
         audience: audience, scopes: ["read:timesheets"], claims: [other: .null], header: ["typ": .string(type)])
