@@ -1,4 +1,4 @@
-"""How fast an API is that verifies its callers' tokens, beside the same API without verification."""
+"""Compares the speed of an API that verifies its callers' tokens with the same API without verification."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ import tempfile
 from generation import ROOT, run
 
 PACKAGE = ROOT / "Benchmarks/API"
-# Each request has the next caller's token, those that need none as well.
+# Each request has the next caller's token, even if it needs none.
 CALLERS = """
 local headers, turn = {}, 0
 function init(arguments)
@@ -32,7 +32,7 @@ def check_tools():
 def measure():
     """Name → (value, reference's name, reference's value)."""
     check_tools()
-    # A prebuilt tool, where there is one, spares ten minutes of building it from source.
+    # If there is a prebuilt tool, use it, because building it from source takes ten minutes.
     bundle = ROOT / ".build/artifact/authgen.artifactbundle"
     if bundle.exists():
         os.environ.setdefault("AUTHGEN_BUNDLE", str(bundle.relative_to(ROOT)))
@@ -43,18 +43,18 @@ def measure():
     quickest, first = map(float, run(program, "start").stdout.split())
     return requests(program) | {
         "api.memory.mb": (float(run(program, "memory", "100000").stdout), "distinct tokens", 100_000),
-        "testing.start.ms": (first, "the quickest of twenty, ms", quickest),
+        "testing.start.ms": (first, "the fastest of 20 starts, ms", quickest),
     }
 
 
 @contextlib.contextmanager
 def served(program, cache):
-    """The port of an API in a process of its own, and a file with its callers' tokens."""
+    """Serves the API in a separate process. Yields its port, and a file with its callers' tokens."""
     server = subprocess.Popen([program, "serve", cache], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         port, *tokens = server.stdout.readline().split() or [None]
         if not tokens:
-            raise SystemExit(f"bench: the API ({cache}) did not start")
+            raise SystemExit(f"bench: the API ({cache}) didn't start")
         with tempfile.NamedTemporaryFile("w") as file:
             file.write("\n".join(tokens))
             file.flush()
@@ -65,21 +65,21 @@ def served(program, cache):
 
 
 def requests(program, rounds=5):
-    """Requests a second with verification, in turns with those without."""
-    with served(program, "none") as every, served(program, "cached") as remembering:
-        sides = {"open": (remembering, "open"), "verified": (remembering, "timesheets"),
+    """Compares requests per second with and without verification, in alternating rounds."""
+    with served(program, "none") as every, served(program, "cached") as caching:
+        sides = {"open": (caching, "open"), "verified": (caching, "timesheets"),
                  "uncached": (every, "timesheets")}
         for side in sides.values():
             rate(*side, seconds=1)
         found = [{name: rate(*side, seconds=3) for name, side in sides.items()} for _ in range(rounds)]
-    without = statistics.median(turn["open"] for turn in found)
-    return {f"api.{name}.ratio": (statistics.median(turn["open"] / turn[name] for turn in found),
+    without = statistics.median(round["open"] for round in found)
+    return {f"api.{name}.ratio": (statistics.median(round["open"] / round[name] for round in found),
                                   "without verification, requests/s", without)
             for name in ["verified", "uncached"]}
 
 
 def rate(api, path, seconds):
-    """Requests a second of 32 callers, each of whom waits for its answer."""
+    """Returns the requests per second of 32 callers, each of which waits for its response."""
     port, tokens = api
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
         script.write(CALLERS)
@@ -87,5 +87,5 @@ def rate(api, path, seconds):
         text = run("wrk", "-t1", "-c32", f"-d{seconds}s", "-s", script.name, f"http://127.0.0.1:{port}/{path}",
                    "--", tokens).stdout
     if "Non-2xx" in text or "Socket errors" in text:
-        raise SystemExit(f"bench: /{path} does not answer its caller:\n{text}")
+        raise SystemExit(f"bench: /{path} rejects its callers or doesn't respond:\n{text}")
     return float(re.search(r"Requests/sec:\s+([\d.]+)", text).group(1))

@@ -1,8 +1,8 @@
-"""Measures what Benchmarks/thresholds.json limits, and prints it beside a reference that was measured in the same run.
+"""Takes the measurements that Benchmarks/thresholds.json limits, and prints each with a reference from the same run.
 
-Run it by scripts/bench on a quiet machine; it builds everything cold, twice, and takes about a quarter of an hour.
-With `runtime` it measures the runtime alone, with `native` the desktop's part, with `api` an API alone, with the path of a built authgen the generator alone.
-Exit status 1 when a threshold is exceeded.
+Run it with scripts/bench on an idle machine. It builds everything twice from scratch, and takes about a quarter of an hour.
+`runtime` measures only the runtime, `native` the desktop, `api` an API, and the path of a built authgen the generator.
+If a measurement exceeds its limit, the exit status is 1.
 """
 
 import json
@@ -36,7 +36,7 @@ let package = Package(
 
 
 def cpu_seconds(*command):
-    """User and system time of a command and everything that it started."""
+    """Returns the user and system time of a command and its children."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     run(*command)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -44,19 +44,19 @@ def cpu_seconds(*command):
 
 
 def cold_build(scratch, *options):
-    """CPU seconds of a build into an empty folder, without fetching the packages."""
+    """Returns the CPU seconds of a build into an empty folder, without the time to fetch the packages."""
     run("swift", "package", "resolve", "--scratch-path", scratch)
     return cpu_seconds("swift", "build", "--scratch-path", scratch, *options)
 
 
 def generation(tool, folder):
-    """The generator on both providers, and the same tool doing next to nothing."""
+    """Returns the milliseconds to generate both providers, and of a command that does almost nothing."""
     generate = wall_milliseconds(tool, "generate", *PROVIDERS, "--output", folder, output=folder)
     return generate, wall_milliseconds(tool, "explain", "unknown-key")
 
 
 def rebuild_seconds(package, scratch, target, files, runs=7):
-    """The median time to rebuild a target after its files were touched."""
+    """Returns the median time to rebuild a target after its files changed."""
     samples = []
     for number in range(runs + 1):
         for file in files:
@@ -68,7 +68,7 @@ def rebuild_seconds(package, scratch, target, files, runs=7):
 
 
 def consumer_rebuild(generated, scratch, work, name):
-    """Seconds to rebuild all generated files in one module, and to rebuild an empty one."""
+    """Returns the seconds to rebuild all generated files in one module, and to rebuild an empty module."""
     package = work / name
     clients, empty = package / "Sources/Clients", package / "Sources/Empty"
     clients.mkdir(parents=True)
@@ -79,7 +79,7 @@ def consumer_rebuild(generated, scratch, work, name):
         files.append(clients / source.name)
         files[-1].write_text(source.read_text())
     (empty / "Empty.swift").write_text("import AuthRuntime\n")
-    for plan in ("debug.yaml", "debug/description.json"):  # made for another package, and trusted unasked
+    for plan in ("debug.yaml", "debug/description.json"):  # from another package, which SwiftPM wouldn't check
         (scratch / plan).unlink(missing_ok=True)
     run("swift", "build", "--package-path", package, "--scratch-path", scratch)
     return (
@@ -120,7 +120,7 @@ def yaml_lines(provider):
 
 
 def report(found, limits):
-    print("| what | measured | at most | reference in the same run | ratio |")
+    print("| Measurement | Result | Limit | Reference in the same run | Ratio |")
     print("| --- | ---: | ---: | --- | ---: |")
     exceeded = []
     for name, limit in limits.items():
@@ -142,7 +142,7 @@ if __name__ == "__main__":
         match sys.argv[1:]:
             case []:
                 for tools in (api, native):
-                    tools.check_tools()  # now, and not when all else was measured
+                    tools.check_tools()  # before the measurements, which take minutes
                 results = measure(Path(folder))
             case ["runtime"]:
                 results = runtime.measure()
@@ -150,7 +150,7 @@ if __name__ == "__main__":
                 results = native.measure()
             case ["api"]:
                 results = api.measure()
-            case [tool, *_]:  # a built tool: only what needs nothing else
+            case [tool, *_]:  # a built tool: measure only the generator
                 results = generator.measure(Path(tool).resolve(), Path(folder))
     limits = json.loads((ROOT / "Benchmarks/thresholds.json").read_text())
     sys.exit(0 if report(results, limits) else 1)

@@ -1,4 +1,4 @@
-"""How fast the generator is: the whole catalog, many descriptors, and another generator on the same service."""
+"""Measures the generator: the whole catalog, many descriptors, and a comparison with another generator."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ def run(*command, cwd=ROOT):
 
 
 def wall_milliseconds(*command, runs=25, warmup=3, output=None):
-    """The median of several runs, each of which finds its output folder missing and writes everything."""
+    """Returns the median of several runs, each of which starts without an output folder and writes all files."""
     samples = []
     for number in range(runs + warmup):
         if output:
@@ -36,7 +36,7 @@ def wall_milliseconds(*command, runs=25, warmup=3, output=None):
 
 
 def usage(*command):
-    """What a command used, once it has ended."""
+    """Returns the resources that a command used."""
     process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     errors = process.stderr.read()
     _, status, used = os.wait4(process.pid, 0)
@@ -46,17 +46,17 @@ def usage(*command):
 
 
 def peak_megabytes(*command):
-    """The largest resident set of a command."""
+    """Returns the peak memory of a command."""
     return usage(*command).ru_maxrss / 1024
 
 
 def catalog(tool):
-    """The ids of all providers."""
+    """Returns the IDs of all providers."""
     return [line.split("\t")[0] for line in run(tool, "providers", "list").stdout.splitlines()]
 
 
 def whole_catalog(tool, folder):
-    """The whole catalog: milliseconds a provider, megabytes, and the median of the files' lines."""
+    """Returns the milliseconds per provider of the whole catalog, the megabytes, and the median of the files' lines."""
     ids = catalog(tool)
     command = [tool, "generate", *ids, "--output", folder]
     elapsed, memory = wall_milliseconds(*command, output=folder), peak_megabytes(*command)
@@ -65,7 +65,7 @@ def whole_catalog(tool, folder):
 
 
 def scaling(tool, work):
-    """Milliseconds a descriptor at 1,000 synthetic ones, and at 25."""
+    """Returns the milliseconds per descriptor with 1,000 synthetic descriptors, and with 25."""
     text = (ROOT / "Providers/keycloak.yaml").read_text()
     def per_descriptor(count, runs):
         folder = work / f"synthetic-{count}"
@@ -79,7 +79,7 @@ def scaling(tool, work):
 
 
 def synthetic_parameters(count):
-    """A descriptor with that many parameters. Half of them require the one before."""
+    """Returns a descriptor with that many parameters. Half of them require the previous one."""
     lines = [
         "schema: 1", "id: synthetic", "name: Synthetic", "extends: oauth2",
         'server: { authorization_endpoint: "https://id.example/a", token_endpoint: "https://id.example/t" }',
@@ -92,7 +92,7 @@ def synthetic_parameters(count):
 
 
 def parameters(tool, work):
-    """CPU seconds for one descriptor with 7,000 parameters, and with 875."""
+    """Returns the CPU seconds for one descriptor with 7,000 parameters, and with 875."""
     def seconds(count):
         file = work / f"parameters-{count}.auth.yaml"
         file.write_text(synthetic_parameters(count))
@@ -107,7 +107,7 @@ def parameters(tool, work):
 
 
 def ten_thousand(tool, work):
-    """CPU seconds and megabytes for 10,000 descriptors."""
+    """Returns the seconds and megabytes for 10,000 descriptors."""
     folder = work / "synthetic-10000"
     folder.mkdir(parents=True, exist_ok=True)
     text = (ROOT / "Providers/keycloak.yaml").read_text()
@@ -120,7 +120,7 @@ def ten_thousand(tool, work):
 
 
 def peer(tool, work):
-    """Milliseconds for the same service: this generator, and openapi-generator-cli's swift6."""
+    """Returns the milliseconds of this generator and of openapi-generator-cli's swift6 for the same service."""
     if not (PEER / "bin/openapi-generator-cli").exists():
         run(sys.executable, "-m", "venv", PEER)
         run(PEER / "bin/pip", "install", "--quiet", "openapi-generator-cli")
@@ -144,10 +144,10 @@ def measure(tool, work):
     return {
         "generation.catalog.ms": (elapsed, "authgen explain", start),
         "generation.catalog.mb": (memory, "authgen explain, MB", peak_megabytes(tool, "explain", "unknown-key")),
-        "generation.thousand.ratio": (many / few, "ms a descriptor at 25", few),
+        "generation.thousand.ratio": (many / few, "ms per descriptor with 25", few),
         "generation.parameters.cpu_s": (most, "CPU seconds for 875 parameters", least),
         "generation.parameters.ratio": (most / 8 / least, "CPU seconds for 875 parameters", least),
-        "generation.tenthousand.s": (seconds, "ms a descriptor at 25", few),
+        "generation.tenthousand.s": (seconds, "ms per descriptor with 25", few),
         "generation.tenthousand.mb": (megabytes, "authgen explain, MB", peak_megabytes(tool, "explain", "unknown-key")),
         "lines.median": (lines, "limit of one file", 400),
         "generation.peer.ratio": (own / other, "openapi-generator-cli swift6, ms", other),

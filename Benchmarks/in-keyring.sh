@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a command where gnome-keyring is the unlocked keyring of this session bus. For a bus of its own:
+# Runs a command with gnome-keyring as the unlocked keyring of this session bus. For a separate bus:
 # dbus-run-session -- in-keyring.sh COMMAND …
 set -euo pipefail
 printf 'password' | gnome-keyring-daemon --unlock --components=secrets >/dev/null

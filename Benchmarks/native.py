@@ -1,4 +1,4 @@
-"""What signing in and keeping a session cost on a desktop: the browser's way back, the keyring, the command."""
+"""Measures sign-in and sessions on a desktop: the browser's callback, the keyring, and `authctl token`."""
 
 import json
 import os
@@ -35,14 +35,14 @@ def measure():
 
 
 def command():
-    """`authctl` as `swift run` builds it: one that is optimised is quicker."""
+    """Builds `authctl` as `swift run` does. A release build is faster."""
     build = ["swift", "build", "--product", "authctl"]
     run(*build)
     return f"{run(*build, '--show-bin-path').stdout.strip()}/authctl"
 
 
 def secrets(program, authctl):
-    """The keyring, by the runtime and by `secret-tool`, on a bus of its own, and `authctl` with a session that stands there."""
+    """Measures the keyring with the runtime, `secret-tool`, and `authctl`, on a separate session bus."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         for name in ("data", "config", "cache", "run"):
@@ -63,7 +63,7 @@ def secrets(program, authctl):
 
 
 def in_keyring(program, authctl):
-    """What is measured where there is a keyring. A process is part of what a command takes, as it is for its users."""
+    """Takes the measurements that need a keyring. The time of a command includes the start of its process."""
     found = json.loads(run(program, "secrets").stdout)
     attributes, secret = ["bench", "token"], "a" * 4096
     found["tool_store"] = median(["secret-tool", "store", "--label=bench", *attributes], secret)
@@ -73,7 +73,7 @@ def in_keyring(program, authctl):
 
 
 def token(program, authctl):
-    """The whole process of `authctl token`, whose session is in the keyring."""
+    """Returns the milliseconds of `authctl token`, with the session in the keyring."""
     issuer, client = run(program, "keep").stdout.split()
     profiles = Path(os.environ["AUTHCTL_CONFIG"]) / "profiles.json"
     profiles.write_text(json.dumps({"version": 1, "profiles": {"bench": {"issuer": issuer, "client_id": client}}}))

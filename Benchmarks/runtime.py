@@ -1,5 +1,5 @@
-"""How fast the runtime is: verification beside jwt-kit's, the steps of a sign-in, two tasks beside one
-and beside two processes."""
+"""Measures the runtime: verification compared with jwt-kit's, the steps of a sign-in, and two tasks compared with one
+task and with two processes."""
 
 import json
 import statistics
@@ -12,7 +12,7 @@ PACKAGE = ROOT / "Benchmarks/Runtime"
 
 
 def program():
-    """The path of the benchmark, built."""
+    """Builds the benchmark and returns its path."""
     build = ["swift", "build", "-c", "release", "--package-path", PACKAGE, "--scratch-path", ROOT / ".build/bench-runtime"]
     run(*build)
     folder = run(*build, "--show-bin-path").stdout.strip()
@@ -28,10 +28,10 @@ def measure():
 
 
 def tasks(program, rounds=25, count=10_000):
-    """Verifications by two tasks, in turns of `count`, beside one task, and beside two processes that share nothing.
+    """Compares verifications by two tasks with one task, and with two processes that share nothing.
 
-    The processes show what two cores give to two at a time. That changes with what else the host does, so the three
-    take turns, and the medians of their turns are compared: the quickest turn of two needs both cores at their best.
+    The processes show how much two cores achieve, which depends on the host's other work. So the three alternate in
+    rounds of `count` verifications, and their medians are compared.
     """
     sides = {"one": [Worker(program, 1)], "two": [Worker(program, 2)],
              "apart": [Worker(program, 1), Worker(program, 1)]}
@@ -50,12 +50,12 @@ def tasks(program, rounds=25, count=10_000):
 
 
 def turn(workers, count):
-    """Milliseconds until all have verified, together `count` times."""
+    """Returns the milliseconds until the workers have verified `count` tokens in total."""
     start = time.perf_counter()
     for worker in workers:
-        worker.ask(count // len(workers))
+        worker.request(count // len(workers))
     for worker in workers:
-        worker.answer()
+        worker.wait()
     return (time.perf_counter() - start) * 1000
 
 
@@ -63,13 +63,13 @@ class Worker:
     def __init__(self, program, tasks):
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         self.process = subprocess.Popen([program, str(tasks)], **pipes)
-        self.answer()
+        self.wait()
 
-    def ask(self, count):
+    def request(self, count):
         self.process.stdin.write(f"{count}\n")
         self.process.stdin.flush()
 
-    def answer(self):
+    def wait(self):
         if not self.process.stdout.readline():
             raise SystemExit("bench: a worker of Benchmarks/Runtime stopped")
 

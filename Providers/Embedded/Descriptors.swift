@@ -195,6 +195,7 @@ docs:
     - { field: Allowed Callback URLs, value: "{callback_url}" }
     - { field: Allowed Logout URLs, value: "{logout_url}" }
     - { field: Grant Types, value: "Authorization Code, Refresh Token", about: grant_types }
+    - "For the device flow, also select Device Code under Advanced Settings, Grant Types."
     - { field: "Advanced Settings, OAuth, signature algorithm", value: RS256, about: id_token_algorithm }
     - Enable Allow Offline Access for the API if you request `offline_access`.
     - { field: Device Settings, value: the app's team ID or signature, platforms: [ios, macos, android] }
@@ -345,7 +346,7 @@ provenance:
     - "better-auth/better-auth issue 6929"
     - "onyx-dot-app/onyx issue 11931, aws-samples/anthropic-on-aws issue 310 (no offline_access, a refresh token always)"
   verified: "2026-11-21"
-  domains: AWS hosts a pool's pages at amazoncognito.com or a custom domain, its issuer and keys at amazonaws.com.
+  domains: AWS hosts a pool's pages at amazoncognito.com or a custom domain, and its issuer and keys at amazonaws.com.
   unverified:
     - server.jwks_uri                       # only third-party code shows that it serves the keys of both issuers
     - access_token.types
@@ -680,7 +681,7 @@ provenance:
     - openiddict/openiddict-core
     - "int128/kubelogin issue 405, lukaszraczylo/traefikoidc issue 44 (offline_access fails with invalid_scope)"
   verified: "2026-11-21"
-  domains: Accounts are on accounts.google.com, every API of Google is on googleapis.com.
+  domains: Accounts are on accounts.google.com, and all of Google's APIs are on googleapis.com.
   unverified:
     - client.types                          # the secret of a desktop client is described as optional
     - docs.callbacks.macos                  # the SDK's page requires an iOS client; seen only with Google's libraries
@@ -712,7 +713,7 @@ authorize:
 callback:
   fields:
     kc_action_status: { case: actionStatus, type: string, optional: true,
-                        doc: "Result of the action: success, cancelled, or error." }
+                        doc: "Result of the action: `success`, `cancelled`, or `error`." }
 token: { response: { refresh_expires: { field: refresh_expires_in, as: seconds, default: never } } } # 0 means an offline token
 refresh: { rotation: configurable, on_reuse: "Rejected if the realm's setting Revoke Refresh Token is on." }
 logout: { parameters: { client_id: "{client_id}" } } # required to check the return URL if there's no ID token
@@ -744,9 +745,9 @@ docs:
     - { field: Valid redirect URIs, value: "{callback_url}" }
     - { field: Valid post logout redirect URIs, value: "{logout_url}" }
     - { field: PKCE Method, value: S256 }
-    - "For the device flow, also switch on OAuth 2.0 Device Authorization Grant under Authentication flow."
+    - "For the device flow, also turn on OAuth 2.0 Device Authorization Grant under Authentication flow."
     - "For your own API, add a mapper of type Audience to the client or to one of its client scopes."
-    - "For Linux and Windows, http://127.0.0.1 without a port allows all ports."
+    - "To allow all ports of a loopback address, register it without a port."
   callbacks:
     ios: "{scheme}://callback"
     macos: "{scheme}://callback"
@@ -884,9 +885,9 @@ docs:
     - { field: Platform, value: iOS / macOS, platforms: [ios, macos] }
     - { field: Bundle ID, value: "{bundle_id}", platforms: [ios, macos] }
     - { field: Custom redirect URIs, value: "{callback_url}" }
-    - { field: Allow public client flows, value: "Yes" }
     - Also register the logout URL as a redirect URI.
     - "Add the optional ID token claims login_hint and, if you use email addresses, email and xms_edov."
+    - "For the device flow, turn on Allow public client flows under Authentication."
     - For client credentials, request a scope that ends in /.default.
   callbacks:
     ios: "msauth.{bundle_id}://auth"
@@ -1683,7 +1684,7 @@ provenance:
     - pkce                                  # documented for desktop and mobile; the web guide doesn't mention it
     - client.callbacks.https                # on iOS and Android with a browser instead of TikTok's SDK
     - examples.callback_error
-  domains: TikTok serves its API, and with it the token endpoint, from tiktokapis.com and its pages from tiktok.com.
+  domains: TikTok serves its API, including the token endpoint, from tiktokapis.com, and its pages from tiktok.com.
 
 """##),
     Descriptor(path: "zitadel.yaml", name: "ZITADEL", text: ##"""
@@ -1732,6 +1733,7 @@ docs:
     - { field: Redirect URIs, value: "{callback_url}" }
     - { field: Post Logout URIs, value: "{logout_url}" }
     - { field: Grant Types, value: "Authorization Code, Refresh Token", about: grant_types }
+    - "For the device flow, also select the grant type Device Code."
   callbacks:
     ios: "{scheme}://callback"
     macos: "{scheme}://callback"

@@ -28,10 +28,10 @@ extension ProgramFacts {
     if client.isBackend {
       return "Your server ends its own session, and can revoke the tokens at \(name)."
     }
-    let session = "The client deletes the session"
-    let tokens = descriptor.canRevoke ? ", revokes the tokens that \(name) can revoke" : ""
-    let browser = descriptor.canEndSession ? ", and ends the browser's session with \(name)" : ""
+    var effects = ["deletes the session"]
+    if descriptor.canRevoke { effects.append("revokes the tokens that \(name) can revoke") }
+    if descriptor.canEndSession { effects.append("ends the browser's session with \(name)") }
     let rest = descriptor.canEndSession ? "" : " The browser stays signed in to \(name)."
-    return session + tokens + browser + "." + rest
+    return "The client " + effects.formattedList + "." + rest
   }
 }

@@ -61,7 +61,7 @@ extension ProviderFact {
     if facts.client.parameters.contains(where: { $0.name == "offlineAccess" }) {
       return "Sign in with `offlineAccess: true`."
     }
-    return "Supported. The sign-in doesn't request one."
+    return "Supported. The sign-in needs no additional scope or parameter."
   }
 }
 

@@ -87,7 +87,7 @@ extension ProviderConfiguration.TokenPresentation {
 
 extension [String] {
   /// `a, b, and c`.
-  fileprivate var formattedList: String {
+  var formattedList: String {
     guard count > 2, let last else { return joined(separator: " and ") }
     return dropLast().joined(separator: ", ") + ", and " + last
   }

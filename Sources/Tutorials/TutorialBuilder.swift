@@ -97,7 +97,7 @@ extension TutorialBuilder {
 
   private var scopes: String {
     let names = descriptor.configuration.scopes?.defaults ?? []
-    return names.isEmpty ? "no scopes" : names.map(TutorialProse.code).joined(separator: ", ")
+    return names.isEmpty ? "no scopes" : names.map(TutorialProse.code).formattedList
   }
 
   /// The features that the provider lacks and that a reader might look for.

@@ -6,7 +6,7 @@ struct Console {
   /// Whether standard error is a terminal.
   var isTerminal: Bool
   /// Whether the terminal shows colors and they're not disabled (https://no-color.org).
-  var isColoured: Bool
+  var isColored: Bool
   var writeOutput: (String) -> Void
   var writeErrors: (String) -> Void
   var now: () -> ContinuousClock.Instant = { .now }
@@ -17,7 +17,7 @@ struct Console {
   ) {
     self.isTerminal = isTerminal
     let isPlain = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-    isColoured = isTerminal && !isPlain && environment["TERM"] != "dumb"
+    isColored = isTerminal && !isPlain && environment["TERM"] != "dumb"
     self.writeOutput = writeOutput
     self.writeErrors = writeErrors
   }
@@ -43,7 +43,7 @@ enum Color: String {
 
 extension Console {
   /// The text in a color, if the terminal shows colors.
-  func coloured(_ text: String, _ color: Color) -> String {
-    isColoured ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+  func colored(_ text: String, _ color: Color) -> String {
+    isColored ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }
 }

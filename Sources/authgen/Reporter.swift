@@ -41,16 +41,16 @@ struct Reporter {
 
 extension Reporter {
   private func headline(_ diagnostic: Diagnostic) -> String {
-    guard console.isColoured else { return diagnostic.headline }
+    guard console.isColored else { return diagnostic.headline }
     let severity = diagnostic.severity.rawValue
     let color: Color = diagnostic.severity == .error ? .red : .yellow
-    let place = console.coloured("\(diagnostic.location):", .bold)
+    let place = console.colored("\(diagnostic.location):", .bold)
     let rest = diagnostic.headline.dropFirst("\(diagnostic.location): \(severity): ".count)
-    return "\(place) \(console.coloured("\(severity):", color)) \(rest)"
+    return "\(place) \(console.colored("\(severity):", color)) \(rest)"
   }
 
   private func shown(_ excerpt: SourceExcerpt) -> [String] {
-    [excerpt.source, excerpt.margin + excerpt.caret.dropLast() + console.coloured("^", .green)]
+    [excerpt.source, excerpt.margin + excerpt.caret.dropLast() + console.colored("^", .green)]
   }
 
   private func note(_ diagnostic: Diagnostic) -> [String] {
@@ -60,9 +60,9 @@ extension Reporter {
   private func shown(_ diff: [String]) -> [String] {
     diff.map(\.shown).map { line in
       switch line.first {
-      case "+": console.coloured(line, .green)
-      case "-": console.coloured(line, .red)
-      case "@": console.coloured(line, .cyan)
+      case "+": console.colored(line, .green)
+      case "-": console.colored(line, .red)
+      case "@": console.colored(line, .cyan)
       default: line
       }
     }

@@ -48,7 +48,7 @@ import Testing
           assertion: { key: "{settings.key}" }
 
         """,
-      "9:3: error: 'client.assertion' has no effect, because 'client.authentication' doesn't contain 'private_key_jwt' [without-effect]"
+      "9:3: error: 'client.assertion' is ignored because 'client.authentication' doesn't contain 'private_key_jwt' [without-effect]"
     ),
     InvalidExample(
       "with an algorithm that needs a client secret",

@@ -73,8 +73,8 @@ import Testing
     InvalidExample(
       "logout that is disabled",
       acme + "logout: { style: none, endpoint: \"https://{domain}/x\", flags: { a: {} } }\n",
-      "6:24: error: 'logout.endpoint' has no effect, because 'logout.style' is none [without-effect]",
-      "6:56: error: 'logout.flags' has no effect, because 'logout.style' is none [without-effect]"),
+      "6:24: error: 'logout.endpoint' is ignored because 'logout.style' is 'none' [without-effect]",
+      "6:56: error: 'logout.flags' is ignored because 'logout.style' is 'none' [without-effect]"),
     InvalidExample(
       "facts about a user that isn't identified",
       """
@@ -88,8 +88,8 @@ import Testing
       id_token: none
 
       """,
-      "6:1: error: 'userinfo' has no effect, because 'user' is 'none' [without-effect]",
-      "7:1: error: 'claims' has no effect, because 'user' is 'none' [without-effect]"),
+      "6:1: error: 'userinfo' is ignored because 'user' is 'none' [without-effect]",
+      "7:1: error: 'claims' is ignored because 'user' is 'none' [without-effect]"),
     InvalidExample("an issuer of an API without a user", acme + "user: none\ndiscovery: runtime\n"),
     InvalidExample(
       "a route without a fragment, and a state in a callback URL that has another name",
@@ -119,7 +119,7 @@ import Testing
     InvalidExample("logout that a descriptor disables", acme + "extends: auth0\nlogout: { style: none }\n"),
     InvalidExample(
       "revocation that is disabled", acme + "revocation: { style: none, tokens: [access_token] }\n",
-      "6:28: error: 'revocation.tokens' has no effect, because 'revocation.style' is none [without-effect]"),
+      "6:28: error: 'revocation.tokens' is ignored because 'revocation.style' is 'none' [without-effect]"),
     InvalidExample(
       "a server's promise without an issuer",
       """
@@ -134,7 +134,7 @@ import Testing
 
       """,
       """
-      7:3: error: 'authorization_response_iss_parameter_supported' has no effect without 'server.issuer' \
+      7:3: error: 'authorization_response_iss_parameter_supported' is ignored without 'server.issuer' \
       [without-effect]
       """),
     InvalidExample(

@@ -56,7 +56,7 @@ import Testing
         + "flows: [authorization_code, device_code]\n"),
     InvalidExample(
       "device settings without a device flow", acme + "device: { grant_type: device_code }\n",
-      "6:1: error: 'device' has no effect, because 'flows' doesn't contain device_code [without-effect]"),
+      "6:1: error: 'device' is ignored because 'flows' doesn't contain device_code [without-effect]"),
     InvalidExample(
       "a flow of a later version", acme + "flows: [authorization_code, token_exchange]\n",
       "6:29: error: 'token_exchange' in 'flows' isn't supported yet [not-supported]"),

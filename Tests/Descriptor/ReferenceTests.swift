@@ -96,7 +96,7 @@ import Testing
   @Test func `Flows must agree with the other keys`() {
     #expect(
       findings(acme + "flows: [authorization_code]\nrefresh: { early: 5 }\n") == [
-        "6:1: error: 'refresh' has no effect, because 'flows' doesn't contain refresh_token; add it, or set 'refresh: none' [without-effect]"
+        "6:1: error: 'refresh' is ignored because 'flows' doesn't contain refresh_token; add it, or set 'refresh: none' [without-effect]"
       ])
   }
 }

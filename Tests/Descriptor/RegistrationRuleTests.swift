@@ -34,16 +34,16 @@ import Testing
     InvalidExample(
       "keys of another kind",
       client("registration: { kind: dynamic, method: GET, encoding: form, response: { client_id: id } }"),
-      "6:42: error: 'client.registration.method' has no effect with the kind 'dynamic'; it requires 'custom' "
+      "6:42: error: 'client.registration.method' is ignored with the kind 'dynamic'; it requires 'custom' "
         + "[without-effect]",
-      "6:55: error: 'client.registration.encoding' has no effect with the kind 'dynamic'; it requires 'custom' "
+      "6:55: error: 'client.registration.encoding' is ignored with the kind 'dynamic'; it requires 'custom' "
         + "[without-effect]",
-      "6:71: error: 'client.registration.response' has no effect with the kind 'dynamic'; it requires 'custom' "
+      "6:71: error: 'client.registration.response' is ignored with the kind 'dynamic'; it requires 'custom' "
         + "[without-effect]"),
     InvalidExample(
       "keys that need a registration",
       client("registration: { kind: document, headers: { X: y } }"),
-      "6:43: error: 'client.registration.headers' has no effect with the kind 'document'; it requires 'dynamic' or "
+      "6:43: error: 'client.registration.headers' is ignored with the kind 'document'; it requires 'dynamic' or "
         + "'custom' [without-effect]"),
     InvalidExample(
       "a custom request without a callback URL",

@@ -30,7 +30,7 @@ import Testing
   }
 
   /// A descriptor whose server has a key set at this URL, with a label as a variable.
-  private static func labelled(_ keys: String) -> String {
+  private static func labeled(_ keys: String) -> String {
     server(
       "jwks_uri: \"\(keys)\"",
       variables: "{ domain: { kind: host, example: a.example.com }, tenant: { kind: host_label, example: acme } }")
@@ -39,8 +39,8 @@ import Testing
   static let urls = [
     InvalidExample(
       "label as a whole segment of the host and of the path",
-      labelled("https://{tenant}.id.example.com/{tenant}/keys")),
-    InvalidExample("label as the last segment of a path", labelled("https://id.example.com/keys/{tenant}")),
+      labeled("https://{tenant}.id.example.com/{tenant}/keys")),
+    InvalidExample("label as the last segment of a path", labeled("https://id.example.com/keys/{tenant}")),
     InvalidExample(
       "undeclared variable", server("jwks_uri: \"https://{domian}/keys\""),
       """

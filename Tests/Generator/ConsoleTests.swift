@@ -25,7 +25,7 @@ private struct FakeConsole {
   ]) func `Color is for terminals that support it`(
     _ isTerminal: Bool, _ environment: [String: String], _ expected: Bool
   ) {
-    #expect(FakeConsole().console(isTerminal: isTerminal, environment).isColoured == expected)
+    #expect(FakeConsole().console(isTerminal: isTerminal, environment).isColored == expected)
   }
 
   private func printed(isTerminal: Bool) -> String {

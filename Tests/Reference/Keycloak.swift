@@ -149,7 +149,7 @@ public enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
 
   /// The other parameters of the callback.
   public struct CallbackFields: TypedResponseFields {
-    /// Result of the action: success, cancelled, or error.
+    /// Result of the action: `success`, `cancelled`, or `error`.
     public let actionStatus: String?
 
     /// Reads the typed fields.

@@ -1,9 +1,11 @@
 """Counts turns of phrase that make English hard to read, and compares the counts with limits per 1,000 words.
 
 CONTRIBUTING.md says how to write instead. The count is a measure: a sentence that reads well may contain such a phrase.
+British spellings in the names of code aren't allowed.
 """
 
 import argparse
+import ast
 import collections
 import pathlib
 import re
@@ -14,14 +16,15 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # Hits per 1,000 words.
 LIMITS = {
-    "articles": 1.5, "changelog": 1.5, "comments": 1.0, "messages": 1.0, "scripts": 1.0, "templates and descriptors": 1.0,
+    "articles": 1.5, "benchmarks": 1.0, "changelog": 1.5, "comments": 1.0, "messages": 1.0, "scripts": 1.0,
+    "templates and descriptors": 1.0,
     # Tests quote messages of compilers and servers.
     "tests": 1.5, "test names": 1.5,
 }
 
 PHRASES = [
-    # A pronoun instead of the actor.
-    r"\b(?:who|whom|what)ever\b", r"\bwhom\b", r"\b(?:some|any|no)body\b",
+    # A pronoun instead of the actor. "A provider whose tokens expire" reads well, but a nested "whose" doesn't.
+    r"\b(?:who|whom|what)ever\b", r"\bwhom\b", r", (?:and )?whose\b", r"\bwhose\b.*\bwhose\b", r"\b(?:some|any|no)body\b",
     # A sentence without its subject.
     r"(?:^|[.:;] )What (?:an?|the|it|is|was|they|we|you|comes?|came|stands?|follows?|cannot|no|both|all)\b",
     r"(?:^|[.:;] )Who\b(?!.*\?)",
@@ -33,11 +36,15 @@ PHRASES = [
     # A negation that hides its verb.
     r"\b(?:is|are|was|were) no\b(?! longer)", r"\b(?:is|are) none\b",
     # Words of another time.
-    r"\banew\b", r"\bbeside\b", r"\bonce more\b", r"\b(?:of|on) (?:its|your|their|one's) own\b", r"\bin (?:the|its) place(?: of)?\b",
+    r"\banew\b", r"\bbesides?\b", r"\bthereby\b", r"\bonce more\b", r"\b(?:of|on) (?:its|your|their|one's) own\b", r"\bin (?:the|its) place(?: of)?\b",
     r"\botherwise than\b", r"\ba text\b", r"\btexts\b", r"\bblanks?\b",
     # British spelling.
-    r"\bcatalogue", r"\bcolours?\b", r"\bbehaviour", r"\brecognis", r"\bcancell(?:ed|ing)\b",
+    r"\bcancell(?:ed|ing)\b",
 ]
+# British spelling, also within names, such as `isColoured`. Stencil has `TrimBehaviour`.
+BRITISH = r"catalogue|colour|(?<!Trim)behaviour|recognis|optimis(?!t)|labell(?:ed|ing)|initialis|serialis|normalis"
+PHRASES.append(f"(?:{BRITISH})")
+SPELLING = re.compile(rf"\w*(?:{BRITISH})\w*", re.IGNORECASE)
 PHRASE = re.compile("|".join(PHRASES), re.IGNORECASE | re.MULTILINE)
 WORD = re.compile(r"[A-Za-z][A-Za-z'’-]+")
 COMMENT = re.compile(r"(?:^|\s)///?\s?(.*)$")
@@ -64,6 +71,28 @@ def swift(text):
     return comments, strings, names
 
 
+def docstrings(text):
+    """The lines of a Python file's docstrings."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    found = (ast.get_docstring(node, clean=True) for node in ast.walk(ast.parse(text)) if isinstance(node, kinds))
+    return [line for docstring in found if docstring for line in docstring.splitlines()]
+
+
+def remarks(name, text):
+    """The comments of a script, and the docstrings if it's in Python."""
+    comments = [line.split("#", 1)[1] for line in text.splitlines() if "#" in line]
+    is_python = name.endswith(".py") or re.match(r"#!.*python", text)
+    return comments + (docstrings(text) if is_python else [])
+
+
+def misspelled(name, text):
+    """The British spellings in the code of a Swift file or a script."""
+    if name.endswith((".swift", ".py")) and name != "scripts/lib/check-english.py" and not name.startswith("Providers/"):
+        for number, line in enumerate(text.splitlines(), 1):
+            for found in SPELLING.findall(re.sub(r'"(?:[^"\\]|\\.)*"', "", plain(line))):
+                yield f"{name}:{number}: '{found}' has a British spelling"
+
+
 def groups(name, text):
     """The groups of a file's lines."""
     top = name.split("/")[0]
@@ -77,12 +106,18 @@ def groups(name, text):
         return {"comments": comments, "messages": strings}
     if name == "CHANGELOG.md":
         return {"changelog": text.splitlines()}
-    if name.endswith((".md", ".tutorial")) and not name.startswith("Benchmarks"):
+    if top == "Benchmarks" and name.endswith((".py", ".sh")):
+        return {"benchmarks": remarks(name, text)}
+    if name == "Benchmarks/thresholds.json":
+        return {"benchmarks": re.findall(r'"what": "([^"]*)"', text)}
+    if name == "Benchmarks/RESULTS.md":
+        return {"benchmarks": text.splitlines()}
+    if name.endswith((".md", ".tutorial")):
         return {"articles": text.splitlines()}
     if top in ("Templates", "Providers"):
         return {"templates and descriptors": [line for line in text.splitlines() if not line.lstrip().startswith(("{%", "- {"))]}
     if top == "scripts" and name != "scripts/lib/check-english.py":
-        return {"scripts": [line.split("#", 1)[1] for line in text.splitlines() if "#" in line]}
+        return {"scripts": remarks(name, text)}
     return {}
 
 
@@ -117,6 +152,11 @@ def self_test():
     assert words["comments"] == 9, words
     assert not PHRASE.search(plain("`answer` is no longer at https://a.example/told")), "code and links count"
     assert count([("README.md", "What it is. The answer.")])[1]["articles"] == 2
+    python = [("scripts/a.py", '"""Whoever asks."""\n# told\ndef f():\n    """The page whose text\n    is beside it."""\n')]
+    assert count(python)[1] == {"scripts": 3}, count(python)
+    assert count([("Benchmarks/thresholds.json", '"what": "made anew"')])[1]["benchmarks"] == 1
+    assert [*misspelled("Sources/A.swift", "let isColoured = true\nlet optimistic = TrimBehaviour.smart\n")] == [
+        "Sources/A.swift:1: 'isColoured' has a British spelling"]
 
 
 def main():
@@ -126,7 +166,11 @@ def main():
     options = parser.parse_args()
     if options.self_test:
         return self_test()
-    words, hits, lines = count(files())
+    texts = list(files())
+    words, hits, lines = count(texts)
+    spellings = [problem for name, text in texts for problem in misspelled(name, text)]
+    for problem in spellings:
+        print(f"check-english: {problem}", file=sys.stderr)
     for count_, name, line, found in sorted(lines, reverse=True)[: options.list]:
         print(f"{name}: {', '.join(found)}: {line[:140]}")
     above = []
@@ -136,6 +180,8 @@ def main():
         above += [group] if rate > limit else []
     if above:
         sys.exit(f"check-english: above the limit: {', '.join(above)}. To see the lines: scripts/check-english --list 40")
+    if spellings:
+        sys.exit(1)
 
 
 main()

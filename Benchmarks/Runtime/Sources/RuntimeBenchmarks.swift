@@ -56,7 +56,7 @@
     let callers = try await sessions.manyCallers()
     report.add("session.callers.ms", callers.own, against: "as many strings from an actor, ms", callers.reference)
     let durable = try await sessions.durability()
-    report.add("session.durability.ms", durable.own, against: "kept in memory, ms", durable.reference)
+    report.add("session.durability.ms", durable.own, against: "a refresh in memory, ms", durable.reference)
     let adoption = try await sessions.adoption()
     report.add("session.adoption.ms", adoption.own, against: "the refresh, ms", adoption.reference)
   }

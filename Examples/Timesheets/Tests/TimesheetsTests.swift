@@ -61,7 +61,7 @@ extension TestClientProtocol {
       status: 401, body: "Missing or invalid token", challenge: #"Bearer realm="timesheets", "# + details + metadata)
   }
 
-  @Test func `keeps each user's timesheets for that user`() async throws {
+  @Test func `The API keeps each user's timesheets for that user`() async throws {
     try await withAPI { provider, client in
       let scopes = ["read:timesheets", "create:timesheets"]
       let ada = try await provider.accessToken(for: TestUser("auth0|ada"), audience: audience, scopes: scopes)
@@ -75,7 +75,7 @@ extension TestClientProtocol {
     }
   }
 
-  @Test func `never mixes up two users who call at the same time`() async throws {
+  @Test func `The API never mixes up two users who call at the same time`() async throws {
     try await withAPI(cache: .standard) { provider, client in
       let scopes = ["read:timesheets", "create:timesheets"]
       try await withThrowingTaskGroup { group in
@@ -100,7 +100,9 @@ extension TestClientProtocol {
   ]
 
   @Test(arguments: faults)
-  func `rejects an invalid token, and says why`(fault: ScriptedFault.TokenFault, reason: String) async throws {
+  func `The API rejects an invalid token, and gives the reason`(fault: ScriptedFault.TokenFault, reason: String)
+    async throws
+  {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(audience: audience, scopes: ["read:timesheets"], fault: fault)
       #expect(try await client.ask(token) == Self.rejection(reason))
@@ -143,7 +145,7 @@ extension TestClientProtocol {
   private static let soon = Date().timeIntervalSince1970.rounded() + 3600
 
   @Test(arguments: changes)
-  func `rejects every token that breaks a rule`(change: Change) async throws {
+  func `The API rejects every token that breaks a rule`(change: Change) async throws {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(
         audience: audience, scopes: ["read:timesheets"], claims: change.claims, header: change.header)
@@ -152,7 +154,9 @@ extension TestClientProtocol {
   }
 
   @Test(arguments: [("JWT", "azp", "client_id"), ("at+jwt", "client_id", "azp")])
-  func `accepts both of Auth0's access token profiles`(type: String, client name: String, other: String) async throws {
+  func `The API accepts both of Auth0's access token profiles`(type: String, client name: String, other: String)
+    async throws
+  {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(
         audience: audience, scopes: ["read:timesheets"], claims: [other: .null], header: ["typ": .string(type)])
@@ -160,7 +164,7 @@ extension TestClientProtocol {
     }
   }
 
-  @Test func `rejects a request with two tokens`() async throws {
+  @Test func `The API rejects a request with two tokens`() async throws {
     try await withAPI { provider, client in
       let token = "Bearer \(try await provider.accessToken(audience: audience, scopes: ["read:timesheets"]).reveal())"
       let response = try await client.ask(authorization: token, token)
@@ -169,7 +173,7 @@ extension TestClientProtocol {
   }
 
   @Test(arguments: [nil, "Basic YTpi", ""] as [String?])
-  func `tells a caller without a token only that it's missing`(authorization: String?) async throws {
+  func `A caller without a token learns only that it's missing`(authorization: String?) async throws {
     try await withAPI { _, client in
       let response = try await client.ask(authorization: authorization)
       #expect(response == Self.rejection(nil))
@@ -181,7 +185,7 @@ extension TestClientProtocol {
     ("abc", "the access token can't be read: it isn't a signed JWT"),
     ("a.b.c.d.e", "the access token is encrypted, which isn't supported"),
   ])
-  func `rejects a string that isn't a token`(text: String, reason: String) async throws {
+  func `The API rejects a string that isn't a token`(text: String, reason: String) async throws {
     try await withAPI { _, client in
       let response = try await client.ask(authorization: "Bearer \(text)")
       #expect(response == Self.rejection(reason))
@@ -189,7 +193,7 @@ extension TestClientProtocol {
   }
 
   @Test(arguments: [(HTTPRequest.Method.get, "create:timesheets"), (.post, "read:timesheets")])
-  func `requires the scope of the request`(method: HTTPRequest.Method, granted: String) async throws {
+  func `The API requires the scope of the request`(method: HTTPRequest.Method, granted: String) async throws {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(audience: audience, scopes: [granted])
       let needed = method == .get ? "read:timesheets" : "create:timesheets"
@@ -201,14 +205,14 @@ extension TestClientProtocol {
     }
   }
 
-  @Test func `doesn't let a machine add to a user's timesheets`() async throws {
+  @Test func `The API doesn't let a machine add to a user's timesheets`() async throws {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(for: nil, audience: audience, scopes: ["create:timesheets"])
       #expect(try await client.ask(token, .post, body: entry).status == 403)
     }
   }
 
-  @Test func `explains why a timesheet is invalid`() async throws {
+  @Test func `The API explains why a timesheet is invalid`() async throws {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(audience: audience, scopes: ["create:timesheets"])
       for body in ["", "[]", entry.replacing("8}", with: "25}"), entry.replacing("2026-11-21", with: "today")] {
@@ -217,7 +221,7 @@ extension TestClientProtocol {
     }
   }
 
-  @Test func `responds that it can't verify tokens while the provider is unavailable`() async throws {
+  @Test func `The API responds that it can't verify tokens while the provider is unavailable`() async throws {
     try await withAPI { provider, client in
       await provider.inject(.response(.rateLimited(retryAfter: .seconds(600)), of: .keys))
       let token = try await provider.accessToken(audience: audience, scopes: ["read:timesheets"])
@@ -226,7 +230,7 @@ extension TestClientProtocol {
     }
   }
 
-  @Test func `tells clients where to get a token`() async throws {
+  @Test func `The API publishes its resource and its scopes for clients`() async throws {
     try await withAPI { provider, client in
       let path = "/.well-known/oauth-protected-resource/timesheets"
       let body = try await client.execute(uri: path, method: .get) { String(buffer: $0.body) }

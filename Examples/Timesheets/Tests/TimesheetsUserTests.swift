@@ -5,7 +5,7 @@ import Testing
 import TimesheetsAuth
 
 @Suite struct `The timesheets app's user` {
-  @Test func `has the claims of the guide, typed`() async throws {
+  @Test func `The user has the claims of the guide, with their types`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.rewrite { script in
         script.user = TestUser(

@@ -67,7 +67,7 @@ public struct Predicate: DescriptorExpression {
     return nil
   }
 
-  /// Reads a path, a text, and the closing parenthesis.
+  /// Reads a path, a string, and the closing parenthesis.
   private static func call(_ text: Substring) -> (FieldPath, String)? {
     guard text.last == ")", let range = text.firstRange(of: ", ") else { return nil }
     let argument = String(text[range.upperBound...].dropLast())

@@ -2,7 +2,7 @@ import AuthConfiguration
 
 /// The hosts that the values of variables can lead to.
 enum HostValues {
-  /// The largest number of combinations that are checked. Nobody reviews more.
+  /// The largest number of combinations that are checked. Reviewers don't read longer lists.
   static let limit = 1000
 
   /// Returns every combination of the closed variables in the hosts of URLs, or `nil` if there are too many. A variable

@@ -2,6 +2,14 @@ import Foundation
 
 /// The address to which the browser returns with the response.
 ///
+/// A desktop app or a command-line tool listens on a loopback address. An app with its own scheme or domain passes a URL:
+///
+/// ```swift
+/// let desktop = Auth0.Client(domain: "acme.eu.auth0.com", clientID: "abc123", redirect: .loopback())
+/// let phone = Auth0.Client(
+///   domain: "acme.eu.auth0.com", clientID: "abc123", redirect: .url("com.acme.app:/callback"))
+/// ```
+///
 /// An app that uses more than one issuer needs a redirect URI for each: see ``perIssuer``.
 public struct Redirect: Sendable, Hashable {
   enum Kind: Sendable, Hashable {

@@ -4,7 +4,7 @@ public protocol AuthProvider: Sendable {
   associatedtype ErrorCode: ProviderErrorCode
 }
 
-/// A provider that tells the client who the user is.
+/// A provider that identifies the user to the client.
 public protocol UserIdentifying: AuthProvider {
   /// The signed-in user with the provider's typed claims.
   associatedtype User: AuthUser
@@ -16,7 +16,7 @@ public protocol DescribedProvider: AuthProvider {
   static var configuration: ProviderConfiguration { get }
 }
 
-/// A provider that grants access to an API, but doesn't tell the client who the user is.
+/// A provider that grants access to an API, but doesn't identify the user to the client.
 public protocol AccessGranting: AuthProvider {}
 
 /// A provider whose client exchanges the code itself.

@@ -18,7 +18,7 @@ import Foundation
 /// ```
 ///
 /// A web app, whose server sends the browser to the provider itself, begins with
-/// ``start(redirectURI:scopes:parameters:)``. This type depends on no server framework and keeps no session. The server
+/// ``start(redirectURI:scopes:parameters:)``. This type doesn't depend on a server framework, and doesn't keep a session. The server
 /// stores the credential.
 public struct BackendExchange<Provider: BackendExchanging>: Sendable {
   /// The error type of all methods.

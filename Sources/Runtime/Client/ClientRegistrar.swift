@@ -34,7 +34,7 @@ final class ClientRegistrar: Sendable {
     self.redirect = redirect
   }
 
-  /// Returns the registration from the store. Registers the client if there is none, if its secret has expired, or if
+  /// Returns the registration from the store. Registers the client if the store doesn't have one, if its secret has expired, or if
   /// the client's metadata has changed.
   ///
   /// - Parameter rejected: A registration that the server rejected.

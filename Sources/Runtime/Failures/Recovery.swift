@@ -49,7 +49,7 @@ extension Recovery {
   /// let text = error.recovery.text { texts["auth." + $0.name] }
   /// ```
   ///
-  /// - Parameter translation: Returns the translation of a text, with the same `{placeholders}`, or `nil`.
+  /// - Parameter translation: Returns the translation of a string, with the same `{placeholders}`, or `nil`.
   public func text(in translation: (RecoveryText) -> String?) -> String {
     advice.text(in: translation)
   }

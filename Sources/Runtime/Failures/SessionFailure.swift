@@ -27,7 +27,7 @@ extension SessionFailure {
     case network(NetworkFailure, endpoint: Endpoint)
     /// The server responded with a status of 500 or above.
     case status(Int, endpoint: Endpoint)
-    /// The server returned an error that is temporary whatever its status: `temporarily_unavailable`, `server_error`, or an
+    /// The server returned an error that is temporary regardless of its status: `temporarily_unavailable`, `server_error`, or an
     /// error that the descriptor marks to be retried later.
     case error(ServerError)
   }
@@ -37,7 +37,7 @@ extension SessionFailure {
 public struct SessionEnd: Sendable, Hashable {
   /// The server's error: `invalid_grant` (RFC 6749 §5.2), or one that the descriptor lists in `refresh.session_ending_errors`.
   public let error: ServerError
-  /// The start of a refresh whose response was lost, if there was one. A server that detects reuse treats the next refresh as a
+  /// The start of a refresh whose response was lost, if there was one. A server that detects reuse treats the next refresh as
   /// theft and ends the session (RFC 9700 §4.14.2).
   public let unconfirmedRefresh: Date?
   /// Whether the session had a token from before the last rotation, which the server accepts during its overlap period.

@@ -10,7 +10,7 @@ import Foundation
 /// return timesheets(of: caller.subject)
 /// ```
 ///
-/// It depends on no server framework: it reads header values as strings, and for a rejected request,
+/// It doesn't depend on a server framework: it reads header values as strings, and for a rejected request,
 /// ``AccessFailure/challenge(realm:resourceMetadata:)`` returns the status, the header fields, and the body of the
 /// response.
 ///

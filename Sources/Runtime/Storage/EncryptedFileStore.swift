@@ -5,6 +5,12 @@
   /// Stores each credential in a separate file, encrypted and authenticated with AES-GCM, for machines without a secret store.
   /// Several processes may share the store. Only one refreshes at a time.
   ///
+  /// ```swift
+  /// guard let key = EncryptionKey(bytes: bytesOfTheKey) else { throw InvalidKey() }
+  /// let store = EncryptedFileStore(folder: URL(filePath: "/var/lib/acme/sessions"), key: key)
+  /// let environment = AuthEnvironment(store: store)
+  /// ```
+  ///
   /// A file is written completely and flushed before it replaces the old one, so neither a crash nor a full disk leaves a
   /// partial file. Links aren't followed, and files that other users can read are rejected.
   ///

@@ -5,12 +5,12 @@ import re
 
 INTRODUCTION = """# A–Z
 
-Failures, error codes, diagnostics and topics, in one alphabetical list.
+Failures, error codes, diagnostics, and topics, in one alphabetical list.
 
 ## Overview
 
 The sidebar's filter finds every entry on this page. Names in code font are failures (<doc:Failures>), error codes that servers
-return (<doc:ErrorCodes>) and diagnostics that `authgen` reports (<doc:Diagnostics>).
+return (<doc:ErrorCodes>), and diagnostics that `authgen` reports (<doc:Diagnostics>).
 """
 
 

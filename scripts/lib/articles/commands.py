@@ -76,6 +76,6 @@ def meaning(argument):
         words.append(f"Default: `{argument['defaultValue']}`.")
     if not argument["isOptional"]:
         words.append("Required.")
-    if argument["isRepeating"] and argument["kind"] == "option":
-        words.append("Can be repeated.")
+    if argument["isRepeating"] and argument["kind"] == "option" and "repeat" not in words[0]:
+        words.append("You can repeat this option.")
     return " ".join(word for word in words if word).replace("|", "\\|")

@@ -2,17 +2,17 @@
 from .svg import Canvas
 
 # For each color: the background and the line, in light and in dark mode.
-COLOURS = {
+COLORS = {
     "blue": ("#e4effc", "#0060c0", "#0b2440", "#6cb6ff"), "green": ("#e3f3e8", "#0a6b34", "#0c2b1a", "#62d690"),
     "purple": ("#efe8fb", "#6b3fc4", "#241640", "#bd9bff"), "orange": ("#fdeedd", "#a34a00", "#38200a", "#ffad66"),
     "red": ("#fce8e8", "#b3261e", "#3a1614", "#ff8f86"), "teal": ("#dff3f4", "#006874", "#07292d", "#5cd0dc"),
 }
 
 
-def draw(lines, colours):
-    canvas = Canvas(320, colours)
+def draw(lines, colors):
+    canvas = Canvas(320, colors)
     canvas.height = 180
-    ground, stroke = COLOURS[lines[0].removeprefix("accent ")][2 if colours["page"] == "#000000" else 0:][:2]
+    ground, stroke = COLORS[lines[0].removeprefix("accent ")][2 if colors["page"] == "#000000" else 0:][:2]
     if lines[1] == "icon":  # a square without a background
         canvas.width = 180
         del lines[1]

@@ -1,12 +1,12 @@
-"""Questions from top to bottom, and what is said where one is answered with no."""
+"""Checks from top to bottom, each with the message if it fails."""
 from .svg import PHONE, PHONE_SIZE, Canvas
 from .text import width, wrap
 
 WIDTH, SIZE, LEFT = 680, 14, 400
 
 
-def draw(lines, colours):
-    canvas, y = Canvas(WIDTH, colours), 1
+def draw(lines, colors):
+    canvas, y = Canvas(WIDTH, colors), 1
     for line in lines:
         if line.startswith("in: "):
             y = end(canvas, y, line[4:], "box", "line")
@@ -23,9 +23,9 @@ def draw(lines, colours):
     return canvas.finish()
 
 
-def draw_for_phone(lines, colours):
+def draw_for_phone(lines, colors):
     """The rejection below its question instead of to its right."""
-    canvas, y = Canvas(PHONE, colours), 1
+    canvas, y = Canvas(PHONE, colors), 1
     for line in lines:
         if line.startswith("in: "):
             y = end(canvas, y, line[4:], "box", "line", PHONE / 2)

@@ -1,4 +1,4 @@
-"""From the texts to the files, or the comparison of both."""
+"""Draws the diagrams, or compares them with the files."""
 import sys
 from pathlib import Path
 
@@ -17,8 +17,8 @@ PAIRS = [
 
 def contrast(first, second):
     """As the Web Content Accessibility Guidelines 2.2 define it."""
-    def luminance(colour):
-        parts = [int(colour[index:index + 2], 16) / 255 for index in (1, 3, 5)]
+    def luminance(color):
+        parts = [int(color[index:index + 2], 16) / 255 for index in (1, 3, 5)]
         linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     low, high = sorted((luminance(first), luminance(second)))
@@ -26,17 +26,17 @@ def contrast(first, second):
 
 
 def pictures(source):
-    """The files that a text makes, by name."""
+    """The files of a diagram, by name."""
     lines = [line.strip() for line in source.read_text(encoding="utf-8").splitlines()]
     lines = [line for line in lines if line and not line.startswith("#")]
     kind, _, ground = lines[0].partition(" ")
     light = DARK if ground == "dark" else LIGHT
     name = source.name.removesuffix(SUFFIX)
     made = {}
-    for suffix, colours in (("", light), ("~dark", DARK)):
-        made[f"{name}{suffix}.svg"] = KINDS[kind].draw(lines[1:], colours)
+    for suffix, colors in (("", light), ("~dark", DARK)):
+        made[f"{name}{suffix}.svg"] = KINDS[kind].draw(lines[1:], colors)
         if hasattr(KINDS[kind], "draw_for_phone"):
-            made[f"{name}-phone{suffix}.svg"] = KINDS[kind].draw_for_phone(lines[1:], colours)
+            made[f"{name}-phone{suffix}.svg"] = KINDS[kind].draw_for_phone(lines[1:], colors)
     return made
 
 
@@ -44,9 +44,9 @@ def main(arguments):
     if arguments not in ([], ["--check"]):
         print("usage: scripts/draw-diagrams [--check]", file=sys.stderr)
         return 2
-    for colours in (LIGHT, DARK):
+    for colors in (LIGHT, DARK):
         for text, ground in PAIRS:
-            assert contrast(colours[text], colours[ground]) >= 4.5, f"{text} cannot be read on {ground}"
+            assert contrast(colors[text], colors[ground]) >= 4.5, f"{text} cannot be read on {ground}"
     drawn = {}
     for source in sorted((CATALOG / "Diagrams").glob(f"*{SUFFIX}")):
         try:

@@ -11,8 +11,8 @@ BOX = re.compile(r"(box|main) (\w+) ([\d.]+) ([\d.]+) ([\d.]+) ([^|]+)\|(.*)")
 ARROW = re.compile(r"(\w+) -> (\w+)(?:: (.+))?")
 
 
-def draw(lines, colours):
-    canvas, boxes = Canvas(WIDTH, colours), {}
+def draw(lines, colors):
+    canvas, boxes = Canvas(WIDTH, colors), {}
     for line in lines:
         box, arrow = BOX.fullmatch(line), ARROW.fullmatch(line)
         if box:
@@ -25,9 +25,9 @@ def draw(lines, colours):
     return canvas.finish()
 
 
-def draw_for_phone(lines, colours):
+def draw_for_phone(lines, colors):
     """The boxes below each other; those to which several arrows lead from one box are indented below it."""
-    canvas, placed, y = Canvas(PHONE, colours), {}, 1
+    canvas, placed, y = Canvas(PHONE, colors), {}, 1
     targets = {}
     for arrow in filter(None, map(ARROW.fullmatch, lines)):
         targets.setdefault(arrow[1], []).append(arrow[2])

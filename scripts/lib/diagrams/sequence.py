@@ -12,9 +12,9 @@ MESSAGE = re.compile(r"(\w+) (->|-->|-x) (\w+): (.+)")
 ALONE = re.compile(r"(\w+(?:, \w+)*): (.+)")
 
 
-def draw_for_phone(lines, colours):
-    """A numbered list: who sends what to whom."""
-    canvas, titles, y, step = Canvas(PHONE, colours), {}, 1, 0
+def draw_for_phone(lines, colors):
+    """A numbered list of the messages, each with its sender and its receiver."""
+    canvas, titles, y, step = Canvas(PHONE, colors), {}, 1, 0
     for line in lines:
         message, alone = MESSAGE.fullmatch(line), ALONE.fullmatch(line)
         if line.startswith("actor "):
@@ -28,7 +28,7 @@ def draw_for_phone(lines, colours):
             step += 1
             stroke, _ = STYLES[message[2]]
             rejected = ", which rejects it" if message[2] == "-x" else ""
-            canvas.add("circle", cx=12, cy=y + 12, r=11, fill=canvas.colour(stroke))
+            canvas.add("circle", cx=12, cy=y + 12, r=11, fill=canvas.color(stroke))
             canvas.text(12, y + 16.8, str(step), 13, fill="page", bold=True)
             head = wrap(f"{titles[message[1]]} → {titles[message[3]]}{rejected}", PHONE_SIZE, PHONE - 34, bold=True)
             last = canvas.lines(32, y + 17, head, PHONE_SIZE, anchor="start", bold=True, fill=stroke)
@@ -46,9 +46,9 @@ def draw_for_phone(lines, colours):
     return canvas.finish()
 
 
-def draw(lines, colours):
+def draw(lines, colors):
     actors = [line.split(maxsplit=2)[1:] for line in lines if line.startswith("actor ")]
-    sequence = Sequence(Canvas(WIDTH, colours), actors)
+    sequence = Sequence(Canvas(WIDTH, colors), actors)
     for line in lines:
         if not line.startswith("actor "):
             sequence.add(line)
@@ -93,7 +93,7 @@ class Sequence:
         left = middle - inner / 2 + 12
         if abs(end - start) > self.gap * 1.5:  # the arrow crosses another lifeline
             self.canvas.box(left - 30, self.y - 14, inner + 36, len(lines) * SIZE * 1.32 + 3, fill="page", stroke=None)
-        self.canvas.add("circle", cx=left - 16, cy=self.y - 5, r=9.5, fill=self.canvas.colour(stroke))
+        self.canvas.add("circle", cx=left - 16, cy=self.y - 5, r=9.5, fill=self.canvas.color(stroke))
         self.canvas.text(left - 16, self.y - 0.8, str(self.step), 12, fill="page", bold=True)
         last = self.canvas.lines(left, self.y, lines, SIZE, anchor="start")
         self.y = last + 11

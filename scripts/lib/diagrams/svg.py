@@ -26,11 +26,11 @@ def number(value):
 
 
 class Canvas:
-    def __init__(self, width, colours):
-        self.width, self.height, self.colours, self.parts = width, 0, colours, []
+    def __init__(self, width, colors):
+        self.width, self.height, self.colors, self.parts = width, 0, colors, []
 
-    def colour(self, name):
-        return self.colours[name] if name in self.colours else name
+    def color(self, name):
+        return self.colors[name] if name in self.colors else name
 
     def add(self, tag, **attributes):
         text = "".join(
@@ -40,12 +40,12 @@ class Canvas:
 
     def box(self, x, y, width, height, fill="box", stroke="faint", radius=8, dash=None):
         self.add(
-            "rect", x=x, y=y, width=width, height=height, rx=radius, fill=self.colour(fill),
-            stroke=self.colour(stroke) if stroke else None, stroke_dasharray=dash)
+            "rect", x=x, y=y, width=width, height=height, rx=radius, fill=self.color(fill),
+            stroke=self.color(stroke) if stroke else None, stroke_dasharray=dash)
 
     def line(self, x1, y1, x2, y2, stroke="line", width=1.5, dash=None):
         self.add(
-            "line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=self.colour(stroke), stroke_width=width, stroke_dasharray=dash)
+            "line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=self.color(stroke), stroke_width=width, stroke_dasharray=dash)
 
     def arrow(self, points, stroke, dash=None):
         """A line through the points, with an arrowhead at its end."""
@@ -55,9 +55,9 @@ class Canvas:
         base = (x2 - 8 * along[0], y2 - 8 * along[1])
         path = " ".join(f"{number(x)},{number(y)}" for x, y in [*points[:-1], base])
         self.add(
-            "polyline", points=path, fill="none", stroke=self.colour(stroke), stroke_width=1.6, stroke_dasharray=dash)
+            "polyline", points=path, fill="none", stroke=self.color(stroke), stroke_width=1.6, stroke_dasharray=dash)
         head = [(x2, y2)] + [(base[0] + side * 4.5 * across[0], base[1] + side * 4.5 * across[1]) for side in (1, -1)]
-        self.add("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in head), fill=self.colour(stroke))
+        self.add("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in head), fill=self.color(stroke))
 
     def text(self, x, y, text, size, fill="ink", anchor="middle", bold=False):
         inner = "".join(
@@ -65,7 +65,7 @@ class Canvas:
             if span.code else escape(span.text) for span in spans(text))
         weight = ' font-weight="600"' if bold else ""
         self.parts.append(
-            f'  <text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" fill="{self.colour(fill)}" '
+            f'  <text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" fill="{self.color(fill)}" '
             f'text-anchor="{anchor}"{weight} xml:space="preserve">{inner}</text>')
 
     def lines(self, x, y, lines, size, **options):

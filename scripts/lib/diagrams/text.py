@@ -1,4 +1,4 @@
-"""The width of texts, and their line breaks. The widths are Helvetica's, with room for wider fonts."""
+"""The width of strings, and their line breaks. The widths are Helvetica's, with room for wider fonts."""
 import re
 from dataclasses import dataclass
 

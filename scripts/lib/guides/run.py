@@ -57,6 +57,8 @@ class Reader:
         """Runs the blocks with commands. Every other block must be part of the last commands' output."""
         printed = ""
         for block in re.findall(r"^```\n(.*?)\n```$", article.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE):
+            if block.startswith("git clone "):
+                continue  # the reader is in the clone
             if re.match(r"(\w+=\S+ )?(scripts/|swift )", block):
                 printed = "\n".join(line for command in block.splitlines() for line in self.run(command))
             elif "(not run)" not in printed and plain(block) not in plain(printed):

@@ -38,7 +38,7 @@ class PicturedVisit(Visit):
             self.take("consent-page", page)
 
     def take(self, name, page, height=0, schemes=("light",)):
-        """The identity server's pages have no dark version."""
+        """Takes a picture of the page. The identity server's pages ignore the dark mode."""
         height = self.driver.execute_script(SETTLE, height)
         for scheme in schemes:
             self.emulate(height, scheme)

@@ -21,7 +21,7 @@ def draw(transcript, colors):
     canvas.height = BAR + len(lines) * LEADING + FOOT
     canvas.box(0.5, 0.5, WIDTH - 1, canvas.height - 1, radius=9)
     for index in range(3):
-        canvas.add("circle", cx=SIDE + 7 + 16 * index, cy=BAR / 2, r=5, fill=canvas.colour("faint"))
+        canvas.add("circle", cx=SIDE + 7 + 16 * index, cy=BAR / 2, r=5, fill=canvas.color("faint"))
     for index, (text, is_command) in enumerate(lines):
         put(canvas, BAR + (index + 0.72) * LEADING, text, is_command)
     return canvas.finish()
@@ -46,9 +46,9 @@ def put(canvas, y, text, is_command):
     length = len(text) * ADVANCE
     inner = escape(text)
     if is_command and text.startswith("$ "):
-        inner = f'<tspan fill="{canvas.colour("accent")}">$</tspan>{inner[1:]}'
+        inner = f'<tspan fill="{canvas.color("accent")}">$</tspan>{inner[1:]}'
     weight = ' font-weight="600"' if is_command else ""
     canvas.parts.append(
         f'  <text x="{SIDE + indent * ADVANCE:.1f}" y="{y:.1f}" font-family="{CODE}" font-size="{SIZE}" '
-        f'fill="{canvas.colour("ink")}" textLength="{length:.1f}" lengthAdjust="spacingAndGlyphs"{weight} '
+        f'fill="{canvas.color("ink")}" textLength="{length:.1f}" lengthAdjust="spacingAndGlyphs"{weight} '
         f'xml:space="preserve">{inner}</text>')

@@ -70,7 +70,7 @@ def shown(capture, issuer, folder, variables):
 
 
 def record(browser, **variables):
-    """The files of all terminals, by name. The browser may take pictures of its own."""
+    """The files of all terminals, by name. The browser may take other pictures."""
     if missing := [name for name in ("authctl", "authgen") if not (PROGRAMS / name).is_file()]:
         raise Failure(f"{' and '.join(missing)} missing in {PROGRAMS}; run swift build")
     files = {}

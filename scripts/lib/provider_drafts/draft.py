@@ -1,6 +1,6 @@
 """One provider of the facts as a draft of a descriptor.
 
-The draft says only what the facts say. What they lack is a comment with TODO, so `authgen validate` may reject it.
+The draft contains only the facts. For a missing fact, it has a comment with TODO, so `authgen validate` may reject it.
 """
 
 import re

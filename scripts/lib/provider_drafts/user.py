@@ -1,4 +1,4 @@
-"""What the facts say about the user: the endpoint, the members of its response, and the claim that identifies the user."""
+"""The facts about the user: the endpoint, the members of its response, and the claim that identifies the user."""
 
 import re
 
@@ -92,7 +92,7 @@ class User:
         return found
 
     def missing(self):
-        """What the facts lack, so that nothing can identify the user; `None` if an ID token or the endpoint does."""
+        """Returns the missing fact that would identify the user, or `None` if an ID token or the endpoint does."""
         if self.has_issuer:
             return None
         if not self.facts.get("map"):

@@ -30,6 +30,11 @@ class Page:
         return self.role == "collection" and "color" in self.content.get("metadata", {})
 
     @property
+    def is_in_sidebar(self):
+        """Whether the sidebar has an entry for the page."""
+        return not self.is_landing and (self.is_article or self.kind == "symbol" and self.role != "collectionGroup")
+
+    @property
     def module(self):
         return self.path.split("/")[2] if self.path.count("/") > 1 else ""
 

@@ -53,9 +53,9 @@ IMAGES = """() => Promise.all([...document.images].map(async image => {
 })).then(found => found.filter(one => one))"""
 
 
-def visit(tab, address, page, limit, beside=(), words=WORDS, has_phone=False):
-    """The problems of a page, as sentences. The sidebar has to show the pages in `beside` next to an article. With `has_phone`,
-    the page must also fit a phone."""
+def visit(tab, address, page, limit, adjacent=(), words=WORDS, has_phone=False):
+    """Returns the problems of a page, as sentences. The sidebar must select an article or a symbol, next to the pages in
+    `adjacent`. With `has_phone`, the page must also fit a phone."""
     tab.open(address)
     found = tab.run(SHOWS, page.words(), limit)
     problems = [f"does not show '{word[:80]}'" for word in found["missing"][:3]]
@@ -64,8 +64,8 @@ def visit(tab, address, page, limit, beside=(), words=WORDS, has_phone=False):
     if page.is_tutorial:
         problems += steps(tab, page)
     problems += [f"shows no image {url}" for url in tab.run(IMAGES)]
-    if page.is_article and not page.is_landing:
-        problems += layout.sidebar(tab, page, beside, limit)
+    if page.is_in_sidebar:
+        problems += layout.sidebar(tab, page, adjacent, limit)
     if has_phone:
         problems += layout.on_phone(tab)
     if page.is_landing:
@@ -86,7 +86,7 @@ def steps(tab, page):
             problems.append(f"step {number} does not show its code")
     first = next((code for code in expected if code), "")
     if first not in shown["preview"] and expected and expected[0]:
-        problems.append("the preview beside the steps does not show the first step's code")
+        problems.append("the preview next to the steps does not show the first step's code")
     return problems
 
 
@@ -105,7 +105,7 @@ def on_phone(pages):
 
 def visit_all(top, pages, limit=LIMIT, words=WORDS):
     """A list of problems, each with the page's address. `top` is the site's address."""
-    beside = neighbors(pages)
+    adjacent = neighbors(pages)
     phone = {page.path for page in on_phone(pages)}
     with chromium() as browser:
         tabs = queue.SimpleQueue()
@@ -115,7 +115,8 @@ def visit_all(top, pages, limit=LIMIT, words=WORDS):
         def one(page):
             tab, address = tabs.get(), urllib.parse.urljoin(top, page.path.lstrip("/") + "/")
             try:
-                return [f"{address} {problem}" for problem in visit(tab, address, page, limit, beside.get(page.path, ()), words, page.path in phone)]
+                problems = visit(tab, address, page, limit, adjacent.get(page.path, ()), words, page.path in phone)
+                return [f"{address} {problem}" for problem in problems]
             except Failure as failure:
                 return [f"{address} {failure}"]
             finally:

@@ -27,7 +27,7 @@ enum ClientChecks {
     }
     if client.assertion != nil, !methods.contains(where: \.facts.credential.isAssertion) {
       let message =
-        "'client.assertion' has no effect, because 'client.authentication' doesn't contain 'private_key_jwt'"
+        "'client.assertion' is ignored because 'client.authentication' doesn't contain 'private_key_jwt'"
       return [context.finding(.values.withoutEffect, message, at: "client", "assertion")]
     }
     return []

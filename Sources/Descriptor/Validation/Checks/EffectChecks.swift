@@ -11,7 +11,7 @@ enum EffectChecks {
     return isOff.filter(\.value).keys.sorted().flatMap { name in
       let entries = context.tree[name]?.entries ?? []
       return entries.filter { $0.key != "style" && context.isOwn($0.location) }.map { entry in
-        let message = "'\(name).\(entry.key)' has no effect, because '\(name).style' is none"
+        let message = "'\(name).\(entry.key)' is ignored because '\(name).style' is 'none'"
         return Diagnostic(.values.withoutEffect, message, at: entry.location)
       }
     }
@@ -22,7 +22,7 @@ enum EffectChecks {
     guard !context.descriptor.identifiesUser else { return [] }
     let entries = ["userinfo", "id_token", "claims"].compactMap(context.tree.entry)
     return entries.filter { $0.value.text != "none" && context.isOwn($0.location) }.map { entry in
-      let message = "'\(entry.key)' has no effect, because 'user' is 'none'"
+      let message = "'\(entry.key)' is ignored because 'user' is 'none'"
       return Diagnostic(.values.withoutEffect, message, at: entry.location)
     }
   }
@@ -40,7 +40,7 @@ enum EffectChecks {
     let (server, name) = (context.configuration.server, ProviderConfiguration.ServerMetadata.issuerParameter)
     guard server.promisesIssuerParameter == true, server.issuer == nil else { return [] }
     return [
-      context.finding(.values.withoutEffect, "'\(name)' has no effect without 'server.issuer'", at: "server", name)
+      context.finding(.values.withoutEffect, "'\(name)' is ignored without 'server.issuer'", at: "server", name)
     ]
   }
 

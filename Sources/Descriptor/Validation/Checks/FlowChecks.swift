@@ -18,7 +18,7 @@ enum FlowChecks {
       context.tree.entry("refresh").map({ context.isOwn($0.location) }) == true
     {
       let message =
-        "'refresh' has no effect, because 'flows' doesn't contain refresh_token; add it, or set 'refresh: none'"
+        "'refresh' is ignored because 'flows' doesn't contain refresh_token; add it, or set 'refresh: none'"
       findings.append(context.finding(.values.withoutEffect, message, at: "flows"))
     }
     return findings
@@ -45,7 +45,7 @@ enum FlowChecks {
   @Sendable static func details(_ context: CheckContext) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     if let entry = context.tree.entry("device"), context.isOwn(entry.location), !context.descriptor.hasDeviceFlow {
-      let message = "'device' has no effect, because 'flows' doesn't contain device_code"
+      let message = "'device' is ignored because 'flows' doesn't contain device_code"
       findings.append(Diagnostic(.values.withoutEffect, message, at: entry.location))
     }
     for parameter in context.descriptor.parameters {
@@ -84,7 +84,7 @@ enum FlowChecks {
     }
     if rules.responseType.includesIDToken, context.configuration.idToken == nil {
       let message =
-        "the response type '\(rules.responseType.rawValue)' returns an ID token, but 'id_token' is none"
+        "the response type '\(rules.responseType.rawValue)' returns an ID token, but 'id_token' is 'none'"
       findings.append(context.finding(.values.withoutEffect, message, at: "authorize", "response_type"))
     }
     return findings

@@ -79,7 +79,7 @@ enum ParameterChecks {
       guard let node = context.tree[path] else { return [] }
       let conflicting = ["default", "required", "requires"].filter { parameter.isConstant && node[$0] != nil }
       var findings = conflicting.map { key in
-        let message = "'\(key)' has no effect, because 'const' determines the value of '\(parameter.name)'"
+        let message = "'\(key)' is ignored because 'const' determines the value of '\(parameter.name)'"
         return Diagnostic(.values.withoutEffect, message, at: node.location(of: [key]))
       }
       if let word = node["default"]?.text, parameter.isClosed, !parameter.values.map(\.rawValue).contains(word) {

@@ -34,7 +34,7 @@ enum RegistrationChecks {
       guard !users.contains(kind) else { return nil }
       let expected = users.map { "'\($0.rawValue)'" }.joined(separator: " or ")
       let message =
-        "'client.registration.\(entry.key)' has no effect with the kind '\(kind.rawValue)'; it requires \(expected)"
+        "'client.registration.\(entry.key)' is ignored with the kind '\(kind.rawValue)'; it requires \(expected)"
       return Diagnostic(.values.withoutEffect, message, at: entry.location)
     }
   }

@@ -149,7 +149,7 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
 
   /// The other parameters of the callback.
   struct CallbackFields: TypedResponseFields {
-    /// Result of the action: success, cancelled, or error.
+    /// Result of the action: `success`, `cancelled`, or `error`.
     let actionStatus: String?
 
     /// Reads the typed fields.
