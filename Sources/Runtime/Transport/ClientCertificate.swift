@@ -17,7 +17,7 @@ public struct ClientCertificate: Sendable {
   /// The transport that presents the certificate, or the reason that there is none.
   let transport: Result<any HTTPTransport, ConfigurationFailure>
   /// The certificate and those of its issuers in DER. It's empty if the app doesn't pass the certificate.
-  let chain: [Data]
+  package let chain: [Data]
   /// The public key of the certificate, if the app passes the private key.
   let publicKey: PublicKey?
 
