@@ -11,6 +11,7 @@ extension ProviderConfiguration {
     let move = { (template: TextTemplate) in self.move(template, to: base) }
     result.server.issuer = server.issuer.map(move)
     for endpoint in Endpoint.announced { result.server[endpoint] = server[endpoint].map(move) }
+    result.server.mutualTLSAliases = server.mutualTLSAliases.mapValues(move)
     result.discovery.url = discovery.url.map(move)
     result.discovery.issuer = discovery.issuer.map(move)
     result.token.secondExchange?.endpoint = (token.secondExchange?.endpoint).map(move)

@@ -32,7 +32,8 @@
     /// If you pass no client ID, it is `test-client`, unless the client registers itself.
     public nonisolated func client<Provider: DescribedProvider>(
       _: Provider.Type, clientID: String? = nil, clientSecret: Secret? = nil,
-      settings: [String: Secret] = [:], signTokenRequest: (any TokenRequestSigning)? = nil,
+      key: ClientKey? = nil, certificate: ClientCertificate? = nil, settings: [String: Secret] = [:],
+      signTokenRequest: (any TokenRequestSigning)? = nil,
       signUserInfoRequest: (any UserInfoRequestSigning)? = nil, decodeResponse: (any ResponseDecoding)? = nil,
       redirect: Redirect = .loopback(ports: 20_000...29_999),
       environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser())
@@ -40,13 +41,14 @@
       AuthClient(
         configuration: configuration, variables: [:],
         clientID: clientID ?? configuration.client.registration.kind.testClientID, clientSecret: clientSecret,
-        settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
+        key: key, certificate: certificate, settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
         decodeResponse: decodeResponse, redirect: redirect, environment: environment.apart())
     }
 
     /// A client of this provider, without generated code.
     public nonisolated func client(
-      clientID: String? = nil, clientSecret: Secret? = nil, settings: [String: Secret] = [:],
+      clientID: String? = nil, clientSecret: Secret? = nil, key: ClientKey? = nil,
+      certificate: ClientCertificate? = nil, settings: [String: Secret] = [:],
       signTokenRequest: (any TokenRequestSigning)? = nil, signUserInfoRequest: (any UserInfoRequestSigning)? = nil,
       decodeResponse: (any ResponseDecoding)? = nil, redirect: Redirect = .loopback(ports: 20_000...29_999),
       environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser())
@@ -54,20 +56,21 @@
       AuthClient(
         configuration: configuration, variables: [:],
         clientID: clientID ?? configuration.client.registration.kind.testClientID, clientSecret: clientSecret,
-        settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
+        key: key, certificate: certificate, settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
         decodeResponse: decodeResponse, redirect: redirect, environment: environment.apart())
     }
 
     /// The generated back end of a client, connected to this provider.
     public nonisolated func backend<Provider: DescribedProvider & BackendExchanging>(
       _: Provider.Type, clientID: String = "test-client", clientSecret: Secret? = Secret("test-secret"),
-      settings: [String: Secret] = [:], signTokenRequest: (any TokenRequestSigning)? = nil,
+      key: ClientKey? = nil, certificate: ClientCertificate? = nil, settings: [String: Secret] = [:],
+      signTokenRequest: (any TokenRequestSigning)? = nil,
       signUserInfoRequest: (any UserInfoRequestSigning)? = nil, decodeResponse: (any ResponseDecoding)? = nil,
       environment: AuthEnvironment = .default
     ) -> BackendExchange<Provider> {
       BackendExchange(
         configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
-        settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
+        key: key, certificate: certificate, settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
         decodeResponse: decodeResponse, environment: environment.apart())
     }
 

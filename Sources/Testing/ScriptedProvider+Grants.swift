@@ -7,7 +7,7 @@
     /// A code for a user who will grant access (RFC 8628 §3.2).
     func device(_ request: RecordedRequest) -> ScriptedResponse {
       let fields = parameters(of: request)
-      guard let clientID = clientID(request, fields), isRegistered(request, fields) else {
+      guard let clientID = clientID(request, fields), isRegistered(request, fields), isProved(request, fields) else {
         return .json(#"{"error":"invalid_client"}"#, status: 401)
       }
       let code = "device-\(nextNumber())"
@@ -43,10 +43,12 @@
       guard isAuthenticated(request, fields) else {
         return .json(#"{"error":"unauthorized_client"}"#, status: 401)
       }
+      guard isProved(request, fields) else { return .json(#"{"error":"invalid_client"}"#, status: 401) }
       let clientID = clientID(request, fields) ?? ""
       let audience = fields["audience"] ?? fields["resource"]
       let tokenRequest = AccessTokenRequest(
-        user: nil, audience: audience ?? clientID, scope: fields["scope"] ?? "", clientID: clientID)
+        user: nil, audience: audience ?? clientID, scope: fields["scope"] ?? "", clientID: clientID,
+        claims: binding(to: request))
       guard
         let token = signsAccessToken(for: audience)
           ? try? accessToken(tokenRequest) : "access-client-\(UUID().uuidString)"
@@ -65,7 +67,9 @@
     /// The state of a token (RFC 7662 §2.2), for clients that authenticate (§2.1).
     func introspection(_ request: RecordedRequest) -> ScriptedResponse {
       let fields = parameters(of: request)
-      guard isClientProved(request, fields) else { return .json(#"{"error":"invalid_client"}"#, status: 401) }
+      guard isClientProved(request, fields), isProved(request, fields) else {
+        return .json(#"{"error":"invalid_client"}"#, status: 401)
+      }
       let token = fields["token"] ?? ""
       if let claims = accessTokens[token] { return json(claims.merging(["active": true]) { $1 }) }
       return json(["active": .bool(refreshTokens[token] != nil)])
@@ -83,6 +87,7 @@
         switch method.place {
         case .body: method.credential.parameter.map { fields[$0] != nil } ?? false
         case .authorizationHeader: request.headers["authorization"] != nil
+        case .tls: certificate(of: request) != nil
         case .ownHeader: configuration.client.secretHeader.map { request.headers[$0.lowercased()] != nil } ?? false
         }
       }

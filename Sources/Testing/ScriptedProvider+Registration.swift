@@ -9,6 +9,10 @@
       let secret: String?
       /// The callback URLs, or an empty list if the provider's own request doesn't contain a list.
       let redirectURIs: [String]
+      /// The public keys of `private_key_jwt`.
+      var keys: [PublicKey] = []
+      /// The thumbprint of the certificate with which the client registered, if it authenticates with that.
+      var certificate: String?
     }
 
     func register(_ request: RecordedRequest) -> ScriptedResponse {
@@ -43,8 +47,15 @@
       else { return .json(#"{"error":"invalid_redirect_uri"}"#, status: 400) }
       let id = nextClientID()
       let method = members["token_endpoint_auth_method"]?.string ?? "client_secret_basic"
-      let secret = method == "none" ? nil : "secret-of-\(id)"
-      registeredClients[id] = RegisteredClient(secret: secret, redirectURIs: redirects)
+      let kind = ProviderConfiguration.ClientAuthenticationMethod(rawValue: method) ?? .standard
+      let secret = ProviderConfiguration.ClientAuthenticationMethod.ofSecrets.contains(kind) ? "secret-of-\(id)" : nil
+      let keys = (members["jwks"]?.object?["keys"]?.array ?? []).compactMap { $0.object.flatMap { try? PublicKey($0) } }
+      guard kind != .privateKeyJWT || !keys.isEmpty else {
+        return .json(#"{"error":"invalid_client_metadata"}"#, status: 400)
+      }
+      registeredClients[id] = RegisteredClient(
+        secret: secret, redirectURIs: redirects, keys: kind == .privateKeyJWT ? keys : [],
+        certificate: kind.facts.credential == .certificate ? certificate(of: request) : nil)
       let endpoint = configuration.server.registrationEndpoint.map(text) ?? ""
       members["client_id"] = .string(id)
       members["client_secret"] = secret.map(JSONValue.string)

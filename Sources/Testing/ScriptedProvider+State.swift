@@ -28,6 +28,8 @@
         var audience: String?
         /// The parameters of the browser's request.
         var request: [String: String] = [:]
+        /// The claims that bind its access tokens to a certificate.
+        var binding: [String: JSONValue] = [:]
         /// The ID that all refresh tokens of one sign-in share.
         let family = UUID()
       }
@@ -48,6 +50,8 @@
       var usedTokens: [String: UsedToken] = [:]
       /// The clients that registered themselves, by their IDs.
       var registeredClients: [String: RegisteredClient] = [:]
+      /// The `jti` of the client assertions that were used.
+      var usedAssertions: Set<String> = []
       /// The number of registrations, which makes each ID unique.
       private var registrationCount = 0
       /// The refresh token that was used last, by family.
@@ -94,6 +98,9 @@
         for (endpoint, template) in stated + others {
           if let path = path(template) { places[path] = .endpoint(endpoint) }
         }
+        for endpoint in Endpoint.aliased {
+          if let path = path(server.mutualTLSAliases[endpoint.rawValue]) { places[path] = .endpoint(endpoint) }
+        }
         if let path = path(configuration.token.secondExchange?.endpoint) { places[path] = .second }
         if let path = path(configuration.discovery.url) { places[path] = .endpoint(.discovery) }
         if let issuer = server.issuer {
@@ -131,6 +138,8 @@
         case .endpoint(.authorization): authorize(parameterRules.standard(fields(request.query)))
         case .endpoint(.token): token(request)
         case .endpoint(.keys): keys()
+        case .endpoint(.userInfo) where !isBound(request):
+          ScriptedResponse(401, headers: ["WWW-Authenticate": #"Bearer error="invalid_token""#])
         case .endpoint(.userInfo): script.userInfoResponse() ?? userInfo(of: owner(of: request))
         case .endpoint(.revocation): revoke(request)
         case .endpoint(.endSession): endSession(fields(request.query))
@@ -181,7 +190,9 @@
       }
 
       private func revoke(_ request: RecordedRequest) -> ScriptedResponse {
-        let token = parameters(of: request)["token"] ?? ""
+        let fields = parameters(of: request)
+        let token = fields["token"] ?? ""
+        guard isProved(request, fields) else { return .json(#"{"error":"invalid_client"}"#, status: 401) }
         accessTokens[token] = nil
         if let grant = refreshTokens[token] { end(grant.family) }
         return ScriptedResponse(200)
@@ -204,6 +215,9 @@
         fields["issuer"] = (configuration.discovery.issuer ?? server.issuer).map { .string(text($0)) }
         fields["id_token_signing_alg_values_supported"] = [.string(tokenSigner.algorithm.rawValue)]
         fields["authorization_response_iss_parameter_supported"] = server.promisesIssuerParameter.map(JSONValue.bool)
+        if !server.mutualTLSAliases.isEmpty {
+          fields["mtls_endpoint_aliases"] = .object(server.mutualTLSAliases.mapValues { .string(text($0)) })
+        }
         return json(fields)
       }
     }

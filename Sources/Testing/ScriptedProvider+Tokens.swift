@@ -10,7 +10,9 @@
         return deviceTokens(fields["device_code"] ?? "")
       }
       if fields["grant_type"] == "client_credentials" { return clientCredentials(request, fields) }
-      guard script.clientSecret == nil || isClientProved(request, fields), isRegistered(request, fields) else {
+      guard script.clientSecret == nil || isClientProved(request, fields), isRegistered(request, fields),
+        isProved(request, fields)
+      else {
         return .json(#"{"error":"invalid_client"}"#, status: 401)
       }
       // A descriptor can send another ID.
@@ -19,10 +21,11 @@
         guard isGrantType(fields, configuration.token.grantType, configuration.token.omitted) else {
           return Self.unsupported
         }
-        guard let grant = codes.removeValue(forKey: code), client ?? grant.clientID == grant.clientID,
+        guard var grant = codes.removeValue(forKey: code), client ?? grant.clientID == grant.clientID,
           fields["redirect_uri"].map({ $0 == grant.redirectURI }) ?? parameterRules.omits("redirect_uri"),
           parameterRules.isVerifierRight(fields["code_verifier"], for: grant.challenge)
         else { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
+        grant.binding = binding(to: request)
         return issue(grant, nonce: grant.nonce, by: configuration.token.response)
       }
       guard let token = fields["refresh_token"] ?? fields["access_token"] else {
@@ -83,7 +86,8 @@
 
     private func tokenRequest(of grant: Grant) -> AccessTokenRequest {
       AccessTokenRequest(
-        user: grant.user, audience: grant.audience ?? grant.clientID, scope: grant.scope, clientID: grant.clientID)
+        user: grant.user, audience: grant.audience ?? grant.clientID, scope: grant.scope, clientID: grant.clientID,
+        claims: grant.binding)
     }
 
     private func idToken(for grant: Grant, _ nonce: String?, hashed: String?) throws -> String {

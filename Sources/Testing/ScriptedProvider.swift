@@ -56,6 +56,12 @@
       public var deviceWaits = 1
       /// The client secret. A wrong or missing secret is rejected. If this is `nil`, any secret is accepted.
       public var clientSecret: Secret?
+      /// The public keys of the client. An assertion that none of them signed is rejected, and so is one for another
+      /// audience, one that has expired, and one that was used before. If this is empty, any assertion is accepted.
+      public var clientKeys: [PublicKey] = []
+      /// The thumbprint of the client's certificate: ``ClientCertificate/thumbprint``. A client without the certificate is
+      /// rejected. If this is `nil`, any client is accepted.
+      public var clientCertificate: String?
       /// The user who signs in.
       public var user = TestUser.ada
       /// The way refresh tokens are handled.

@@ -38,6 +38,7 @@ struct ProgramFacts {
     var lines = arguments(client.arguments)
     if !client.clientID.isOptional { lines.append("clientID: " + setting("AUTH_CLIENT_ID", example: "abc123")) }
     if client.secret.isRequired || needsSecretOnLoopback { lines.append("clientSecret: " + secret) }
+    lines += credentials(client.credentials)
     if !client.isBackend { lines += hooks }
     return lines.map { LineModel(text: $0) }
   }
@@ -47,6 +48,7 @@ struct ProgramFacts {
     var lines = arguments(client.backendArguments)
     lines.append("clientID: " + setting("AUTH_CLIENT_ID", example: "abc123"))
     if client.needsBackendSecret { lines.append("clientSecret: " + secret) }
+    lines += credentials(client.backendCredentials)
     lines += hooks
     return lines.enumerated().map { LineModel(text: $1, comma: $0 == lines.count - 1 ? "" : ",") }
   }
@@ -56,6 +58,16 @@ struct ProgramFacts {
 
   private var secret: String {
     mutating get { "Secret(\(setting("AUTH_CLIENT_SECRET", example: "a-secret")))" }
+  }
+
+  /// The key and the certificate that every client needs.
+  private mutating func credentials(_ models: [ArgumentModel]) -> [String] {
+    models.filter(\.isRequired).map { model in
+      let key = "Secret(\(setting("AUTH_CLIENT_KEY", example: "-----BEGIN PRIVATE KEY-----…")))"
+      guard model.name == "certificate" else { return "\(model.name): .pem(\(key))" }
+      let chain = setting("AUTH_CLIENT_CERTIFICATE", example: "-----BEGIN CERTIFICATE-----…")
+      return "certificate: .identity(ClientIdentity(certificateChain: \(chain), privateKey: \(key)))"
+    }
   }
 
   private mutating func arguments(_ models: [ArgumentModel]) -> [String] {

@@ -11,8 +11,12 @@ extension ProviderConfiguration {
     case clientSecretPost = "client_secret_post"
     /// A JWT signed with the client secret, using HS256 (RFC 7523 §2.2; OpenID Connect Core 1.0 §9).
     case clientSecretJWT = "client_secret_jwt"
-    /// A JWT signed with the client's private key, as described by ``ClientRules/assertion`` (the same sections).
+    /// A JWT signed with the client's private key (the same sections). ``ClientRules/assertion`` describes the JWT.
     case privateKeyJWT = "private_key_jwt"
+    /// The client's certificate, which an authority issued, in the TLS connection (RFC 8705 §2.1).
+    case tlsClientAuth = "tls_client_auth"
+    /// The client's own certificate, which is registered with the provider, in the TLS connection (RFC 8705 §2.2).
+    case selfSignedTLSClientAuth = "self_signed_tls_client_auth"
     /// HTTP Basic with the secret as the user name.
     case secretBasicUser = "secret_basic_user"
     /// `client_secret` in the body, without a client ID.
@@ -32,25 +36,23 @@ extension ProviderConfiguration {
       case .clientSecretPost: Facts(.secret, in: .body)
       case .clientSecretJWT: Facts(.assertion(signedBy: .secret(.hs256)), in: .body)
       case .privateKeyJWT: Facts(.assertion(signedBy: .privateKey), in: .body)
+      case .tlsClientAuth, .selfSignedTLSClientAuth: Facts(.certificate, in: .tls)
       case .secretBasicUser: Facts(.secret, in: .authorizationHeader, isRegistered: false)
       case .secretPostOnly: Facts(.secret, in: .body, isRegistered: false)
       case .secretHeader: Facts(.secret, in: .ownHeader, isRegistered: false)
       }
     }
 
-    /// The registered methods that this version doesn't support.
-    package static let unsupported = ["tls_client_auth", "self_signed_tls_client_auth"]
-
     /// The registered methods that require only a client secret.
     package static let ofSecrets = allCases.filter { method in
       switch method.facts.credential {
       case .secret, .assertion(signedBy: .secret): method.facts.isRegistered
-      case .nothing, .assertion(signedBy: .privateKey): false
+      case .nothing, .assertion(signedBy: .privateKey), .certificate: false
       }
     }
 
-    /// The methods that a client can register without a key.
-    package static let registrable = [.none] + ofSecrets
+    /// The methods that a client can register. `private_key_jwt` needs a key, and mutual TLS a certificate.
+    package static let registrable = [.none] + ofSecrets + [.privateKeyJWT, .tlsClientAuth, .selfSignedTLSClientAuth]
   }
 }
 
@@ -76,11 +78,13 @@ extension ProviderConfiguration.ClientAuthenticationMethod {
     case secret
     /// A JWT that is signed for one request (RFC 7523 §2.2).
     case assertion(signedBy: AssertionKey)
+    /// The certificate of the connection (RFC 8705 §2).
+    case certificate
 
     /// The parameter that contains the credential in a body (RFC 6749 §2.3.1, RFC 7521 §4.2).
     package var parameter: String? {
       switch self {
-      case .nothing: nil
+      case .nothing, .certificate: nil
       case .secret: "client_secret"
       case .assertion: "client_assertion"
       }
@@ -93,7 +97,7 @@ extension ProviderConfiguration.ClientAuthenticationMethod {
   package enum AssertionKey: Sendable, Hashable {
     /// The client secret, with an HMAC algorithm.
     case secret(SignatureAlgorithm)
-    /// The private key of `client.assertion`.
+    /// The key that the app passes, or that of `client.assertion`.
     case privateKey
   }
 
@@ -104,5 +108,7 @@ extension ProviderConfiguration.ClientAuthenticationMethod {
     case authorizationHeader
     /// The field that `client.secret_header` specifies.
     case ownHeader
+    /// The TLS handshake. The body contains only the client ID (RFC 8705 §2).
+    case tls
   }
 }

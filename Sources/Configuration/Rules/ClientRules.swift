@@ -23,9 +23,13 @@ extension ProviderConfiguration {
     public var settings: [Setting] = []
     /// A signed JWT that replaces the secret.
     public var secretJWT: ClientJWT?
-    /// The JWT that authenticates the client (RFC 7523 §2.2). ``ClientAuthenticationMethod/privateKeyJWT`` requires it.
-    /// Of the rules, ``ClientAuthenticationMethod/clientSecretJWT`` uses only the claims.
+    /// The JWT that authenticates the client (RFC 7523 §2.2), where it differs from the standards. It may contain the
+    /// key of ``ClientAuthenticationMethod/privateKeyJWT``. If it doesn't, the app passes the key to the client.
+    /// Of the rules, ``ClientAuthenticationMethod/clientSecretJWT`` uses only the claims and the audience.
     public var assertion: ClientJWT?
+    /// Whether the client's access tokens are bound to its certificate (RFC 8705 §3). The client then presents the
+    /// certificate to APIs, too.
+    public var certificateBoundTokens = false
     /// The name that the provider assigned to the callback URL. Requests contain the name instead of the URL.
     public var redirectAlias: TextTemplate?
     /// The kinds of callback URLs to which the browser may return.
@@ -75,23 +79,36 @@ extension ProviderConfiguration {
     public var algorithms: [SignatureAlgorithm]
     /// The value of the `kid` header, if there is one (RFC 7515 §4.1.4).
     public var keyID: TextTemplate?
-    /// The private key, in PEM format.
+    /// The private key, in PEM format. If it's empty, the app passes the key of an assertion to the client.
     public var key: TextTemplate
-    /// The time for which the JWT is valid.
+    /// The time for which the JWT is valid. An assertion that the app's key signs is valid for a minute at most.
     public var lifetime: Duration
     /// Additional claims, by name.
     public var claims: [String: TextTemplate]
+    /// The audience of a client assertion. A client secret doesn't use it.
+    public var audience: Audience
+
+    /// The audience of a client assertion: the value of `aud` with which a server identifies itself.
+    public enum Audience: String, Sendable, Hashable, CaseIterable {
+      /// The issuer, or the URL of the request if the provider has none. FAPI 2.0 requires it.
+      case issuer
+      /// The URL of the token endpoint, also in requests to other endpoints (RFC 7523 §3).
+      case tokenEndpoint = "token_endpoint"
+      /// The URL of the request.
+      case endpoint
+    }
 
     /// Creates the rules of a JWT that is signed for each request.
     public init(
       algorithms: [SignatureAlgorithm] = [], keyID: TextTemplate? = nil, key: TextTemplate = "",
-      lifetime: Duration = .seconds(300), claims: [String: TextTemplate] = [:]
+      lifetime: Duration = .seconds(300), claims: [String: TextTemplate] = [:], audience: Audience = .issuer
     ) {
       self.algorithms = algorithms
       self.keyID = keyID
       self.key = key
       self.lifetime = lifetime
       self.claims = claims
+      self.audience = audience
     }
 
     public static var standard: Self { Self() }

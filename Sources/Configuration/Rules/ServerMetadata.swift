@@ -25,6 +25,9 @@ extension ProviderConfiguration {
     public var introspectionEndpoint: TextTemplate?
     /// `registration_endpoint`: the endpoint at which clients register themselves (RFC 7591 §3), or the provider's own.
     public var registrationEndpoint: TextTemplate?
+    /// `mtls_endpoint_aliases`: the URLs that replace those of endpoints, by their names, if the client presents a
+    /// certificate (RFC 8705 §5).
+    public var mutualTLSAliases: [String: TextTemplate] = [:]
     /// `authorization_response_iss_parameter_supported`: whether every callback contains its issuer, so that a callback
     /// without `iss` is rejected (RFC 9207 §2.4, §3). `nil` if only a discovery document can determine it.
     public var promisesIssuerParameter: Bool?

@@ -6,8 +6,10 @@ extension DescriptorDraft {
   /// Adds the methods of client authentication.
   func client(_ yaml: inout YAMLText) {
     let announced = document.list("token_endpoint_auth_methods_supported")
-    // A private key must be described first.
-    let (signing, known) = Method.allCases.halves { $0.facts.credential == .assertion(signedBy: .privateKey) }
+    // The app must have a key or a certificate first.
+    let (own, known) = Method.allCases.halves { method in
+      [.assertion(signedBy: .privateKey), .certificate].contains(method.facts.credential)
+    }
     // If there's no list, the server supports Basic (OpenID Connect Discovery 1.0 §3).
     let usable = known.map(\.rawValue).filter((announced ?? [Method.standard.rawValue]).contains)
     let others = (announced ?? []).filter { Method(rawValue: $0) == nil }
@@ -23,9 +25,9 @@ extension DescriptorDraft {
     yaml.add("  types: \(YAMLText.list(["public"] + (usable.isEmpty ? [] : ["confidential"])))")
     if announced == nil { yaml.comment("not listed, so it has the standard default:", indentation: 2) }
     if !usable.isEmpty { yaml.add("  authentication: \(YAMLText.list(usable))") }
-    for key in signing.map(\.rawValue) where announced?.contains(key) == true {
-      yaml.comment(
-        "listed, and possible if 'client.assertion' describes the key: \(key)", indentation: 2)
+    for method in own where announced?.contains(method.rawValue) == true {
+      let credential = method.facts.credential == .certificate ? "certificate" : "key"
+      yaml.comment("listed, and possible if the app has a \(credential): \(method.rawValue)", indentation: 2)
     }
     if !others.isEmpty { yaml.comment("listed, not supported here: \(others.listed)", indentation: 2) }
     response(&yaml)

@@ -18,7 +18,14 @@ extension ProviderConfiguration.ClientRules: ConfigurationPart {
       uses: [.declaredNames])
     Row(
       "assertion", \.assertion,
-      doc: "The JWT of the method `private_key_jwt`. The method `client_secret_jwt` uses only its claims.")
+      doc:
+        "The JWT of the method `private_key_jwt`, where it differs from the standards. The method `client_secret_jwt` uses only its claims and its audience."
+    )
+    Row(
+      "certificate_bound_tokens", \.certificateBoundTokens,
+      doc:
+        "Whether access tokens are bound to the client's certificate (RFC 8705 §3). The client then presents it to APIs, too."
+    )
     Row("secret_from", doc: "The JWT that replaces the secret.") {
       Row("jwt", \.secretJWT, required: true)
     }
@@ -37,9 +44,7 @@ extension ProviderConfiguration.ClientRules: ConfigurationPart {
 
 extension ProviderConfiguration.ClientRules.Exchange: DescribedEnumeration {}
 
-extension ProviderConfiguration.ClientAuthenticationMethod: DescribedEnumeration {
-  static let unsupportedValues = unsupported
-}
+extension ProviderConfiguration.ClientAuthenticationMethod: DescribedEnumeration {}
 
 extension ProviderConfiguration.BasicRules: ConfigurationPart {
   static let table = KeyTable<Self> {
@@ -74,17 +79,26 @@ extension ProviderConfiguration.ClientJWT: ConfigurationItem {
       doc: "The signature algorithms, in order of preference. By default, the key determines the algorithm.")
     Row("kid", \.keyID, doc: "The key ID.", uses: [.template(.check)])
     Row(
-      "key", \.key, doc: "The private key in PEM format: a secret setting, such as `{settings.key}`.",
+      "key", \.key,
+      doc:
+        "The private key in PEM format: a secret setting, such as `{settings.key}`. Without it, the app passes the key of an assertion to the client.",
       uses: [.template(.check)])
-    Row("lifetime", \.lifetime, .integer(1...15_777_000), doc: "The time for which the JWT is valid, in seconds.")
+    Row(
+      "lifetime", \.lifetime, .integer(1...15_777_000),
+      doc: "The time for which the JWT is valid, in seconds. An assertion with the app's key is valid for a minute at most.")
     Row(
       "claims", \.claims,
       doc: "The claims in addition to `iat` and `exp`. They replace the usual claims of an assertion.",
       uses: [.template(.check)])
+    Row(
+      "audience", \.audience,
+      doc: "The audience of an assertion: the issuer, the URL of the token endpoint, or the URL of the request.")
   }
 
   private static let algorithm = Shape.enumeration(SignatureAlgorithm.allowed(for: .clientKeys).map(\.rawValue))
 }
+
+extension ProviderConfiguration.ClientJWT.Audience: DescribedEnumeration {}
 
 extension SignatureAlgorithm: DescribedEnumeration {}
 

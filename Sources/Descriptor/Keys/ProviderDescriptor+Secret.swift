@@ -38,7 +38,7 @@ extension ProviderConfiguration.ClientAuthenticationMethod {
   fileprivate var requiresSecret: Bool {
     switch facts.credential {
     case .secret, .assertion(signedBy: .secret): true
-    case .nothing, .assertion(signedBy: .privateKey): false
+    case .nothing, .assertion(signedBy: .privateKey), .certificate: false
     }
   }
 }

@@ -63,6 +63,10 @@ extension ProviderConfiguration.ServerMetadata: ConfigurationPart {
   static let table = KeyTable<Self> {
     endpoints
     Row(
+      "mtls_endpoint_aliases", \.mutualTLSAliases,
+      doc: "The endpoints for clients that present a certificate, by the names of the endpoints (RFC 8705 §5).",
+      uses: [.url, .template(.url)])
+    Row(
       issuerParameter, \.promisesIssuerParameter,
       doc: "Whether every callback contains its issuer. If so, a callback without `iss` is rejected (RFC 9207 §2.4).")
     Row(\.issuerIsChosenAtRunTime)

@@ -21,7 +21,7 @@ enum Checks {
     ReferenceChecks.signatureKey,
     ScopeChecks.known, ScopeChecks.delimiter, ScopeChecks.names, ScopeChecks.groups,
     ClientChecks.authentication, ClientChecks.keys, ClientChecks.nativeSecret, ClientChecks.backend,
-    ClientChecks.callbacks,
+    ClientChecks.callbacks, CertificateChecks.aliases, CertificateChecks.bindings, CertificateChecks.assertionKeys,
     RegistrationChecks.endpoint, RegistrationChecks.backend, RegistrationChecks.unusedKeys,
     RegistrationChecks.documentSecret, RegistrationChecks.customRequest,
     SecurityChecks.reasons, SecurityChecks.publicWithoutPKCE, SecurityChecks.secretInBrowser, SecurityChecks.domains,

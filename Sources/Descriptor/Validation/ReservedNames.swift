@@ -41,7 +41,13 @@ enum ReservedNames {
     "TimeZone", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "Unicode", "Unit", "URLCache", "URLComponents",
     "URLCredential", "URLQueryItem", "URLRequest", "URLResponse", "URLSession", "UserDefaults", "UUID",
   ]
-  static let initializer: Set<String> = ["clientID", "clientSecret", "redirect", "environment", "provider", "settings"]
+  private static let initializer: Set<String> = ["clientID", "clientSecret", "redirect", "environment", "provider", "settings"]
+
+  /// The arguments of the generated initializer, with those that only some clients have.
+  static func initializer(of descriptor: ProviderDescriptor) -> Set<String> {
+    let own = [("key", descriptor.keyUse), ("certificate", descriptor.certificateUse)]
+    return initializer.union(own.filter { $0.1 != .none }.map(\.0))
+  }
   static let signIn: Set<String> = ["scopes", "parameters", "timeout", "offlineAccess", "variables"]
   /// Additional names for signing in on another device.
   static let device: Set<String> = ["show"]

@@ -16,12 +16,15 @@ package struct ClientModel: TemplateModel {
   var variables: String
   var settings: String
   package var secret: SecretModel
+  package var credentials: [ArgumentModel]
   package var clientID: ClientIDModel
   package var isBackend: Bool
   package var identifiesUser: Bool
   package var backendArguments: [ArgumentModel]
   var backendSettings: String
   package var needsBackendSecret: Bool
+  var isBackendSecretOptional: Bool
+  package var backendCredentials: [ArgumentModel]
   var hasResources: Bool
   var resourceArguments: [ArgumentModel]
   var mayIntrospect: Bool
@@ -71,6 +74,7 @@ package struct ClientModel: TemplateModel {
     .text("variables", "A dictionary expression with the variables.") { $0.variables },
     .text("settings", "A dictionary expression with the settings.") { $0.settings },
     .model("secret", "Whether the initializer takes a client secret.") { $0.secret },
+    .list("credentials", "The arguments that take the client's key and its certificate.") { $0.credentials },
     .model("clientID", "How the initializer takes the client ID.") { $0.clientID },
     .flag("isBackend", "The app's own server exchanges the code.") { $0.isBackend },
     .flag("identifiesUser", "The provider identifies the user. Without a user, the client only calls an API.") {
@@ -81,6 +85,10 @@ package struct ClientModel: TemplateModel {
     .flag("needsBackendSecret", "The back end requires a client secret.") {
       $0.needsBackendSecret
     },
+    .flag("isBackendSecretOptional", "A back end with a key or a certificate needs no client secret.") {
+      $0.isBackendSecretOptional
+    },
+    .list("backendCredentials", "The same as `credentials`, of the back end's initializer.") { $0.backendCredentials },
     .flag("hasResources", "An API can verify the provider's access tokens.") { $0.hasResources },
     .list("resourceArguments", "The arguments of the API's initializer.") { $0.resourceArguments },
     .flag("mayIntrospect", "An API can introspect a token.") { $0.mayIntrospect },

@@ -36,12 +36,15 @@ package struct ClientModelBuilder {
       variables: variablesExpression,
       settings: settingsExpression(descriptor.settings.filter(isNeeded)),
       secret: secret,
+      credentials: descriptor.usesBackend ? [] : credentials,
       clientID: ClientIDModel(isOptional: registration.registersItself, isURL: registration == .document),
       isBackend: descriptor.usesBackend,
       identifiesUser: descriptor.identifiesUser,
       backendArguments: descriptor.usesBackend ? arguments(with: { _ in true }) : [],
       backendSettings: settingsExpression(descriptor.settings),
       needsBackendSecret: descriptor.usesClientSecret,
+      isBackendSecretOptional: !credentials.isEmpty,
+      backendCredentials: descriptor.usesBackend ? credentials : [],
       hasResources: descriptor.hasResources,
       resourceArguments: descriptor.hasResources ? arguments(with: { _ in false }) : [],
       mayIntrospect: descriptor.canIntrospect,
@@ -162,7 +165,8 @@ package struct ClientModelBuilder {
     let isPossible = descriptor.clientTypes.contains(.confidential) && isUsed && registration != .document
     return SecretModel(
       isPossible: isPossible,
-      isRequired: descriptor.clientTypes == [.confidential] && isUsed && registration == .preregistered)
+      isRequired: descriptor.clientTypes == [.confidential] && isUsed && registration == .preregistered
+        && credentials.isEmpty)
   }
 
   /// The arguments in the example, one per line if they don't fit on a single line.
@@ -178,6 +182,7 @@ package struct ClientModelBuilder {
     case .dynamic, .custom: break
     }
     if secret.isRequired { arguments.append("clientSecret: secret") }
+    if !descriptor.usesBackend { arguments += credentialExamples }
     arguments += descriptor.settings.filter { isNeeded($0) && !$0.isOptional }.map {
       "\($0.swiftName): \($0.swiftName)"
     }

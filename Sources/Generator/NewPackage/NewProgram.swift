@@ -12,6 +12,9 @@ struct NewProgram {
   /// The name of the program's type, regardless of the package's name.
   static let type = "App"
 
+  /// The argument that takes the client's key.
+  private static let key = "key"
+
   /// The reason why no program can be generated, or `nil` if one can.
   var obstacle: String? {
     if !provider.hooks.isEmpty {
@@ -22,7 +25,8 @@ struct NewProgram {
       return "it doesn't allow callbacks to loopback, which a command-line program needs"
     }
     let parameters = client.parameters.filter(\.isRequired).map(\.name)
-    let others = required.filter { argument(of: $0) == nil }.map(\.name)
+    let certificates = client.credentials.filter { $0.isRequired && $0.name != Self.key }
+    let others = (required.filter { argument(of: $0) == nil } + certificates).map(\.name)
     guard parameters.isEmpty, others.isEmpty else {
       return "it needs \((others + parameters).joined(separator: ", ")), which only your app can supply"
     }
@@ -110,10 +114,12 @@ extension NewProgram {
     var variable: String
     var example: String
     var isSecret = false
+    private var key: String { NewProgram.key }
 
     var argument: String {
       let call = "setting(\(SwiftLiteral.string(variable)), example: \(SwiftLiteral.string(example)))"
-      return "\(label): " + (isSecret ? "Secret(\(call))" : call)
+      let value = isSecret ? "Secret(\(call))" : call
+      return "\(label): " + (label == key ? ".pem(\(value))" : value)
     }
   }
 
@@ -143,7 +149,10 @@ extension NewProgram {
     let id = Setting(label: "clientID", variable: "AUTH_CLIENT_ID", example: example)
     let secret = Setting(
       label: "clientSecret", variable: "AUTH_CLIENT_SECRET", example: "a-secret", isSecret: true)
-    return client.secret.isRequired ? [id, secret] : [id]
+    let key = Setting(
+      label: Self.key, variable: "AUTH_CLIENT_KEY", example: "-----BEGIN PRIVATE KEY-----…", isSecret: true)
+    let needsKey = client.credentials.contains { $0.isRequired && $0.name == Self.key }
+    return [id] + (client.secret.isRequired ? [secret] : []) + (needsKey ? [key] : [])
   }
 
   private var goal: [String] {

@@ -1,7 +1,7 @@
 extension AuthClient {
   /// Checks that a sign-in can succeed. Call it when the app starts, or in a test of its configuration.
   ///
-  /// It checks the configuration, the redirect, and the client's key or secret, fetches the discovery document if a
+  /// It checks the configuration, the redirect, and the client's key, certificate, or secret, fetches the discovery document if a
   /// sign-in needs it, and fetches the keys of ID tokens. It opens no browser and sends no secret.
   ///
   /// - Throws: ``AuthFailure/configuration(_:)`` if no sign-in could succeed, and ``AuthFailure/network(_:endpoint:)`` or
@@ -26,7 +26,7 @@ extension AuthClient {
 extension BackendExchange {
   /// Checks that this server can exchange codes. Call it when the server starts.
   ///
-  /// It checks the configuration and the client's key or secret, fetches the discovery document if a sign-in needs it, and fetches
+  /// It checks the configuration and the client's key, certificate, or secret, fetches the discovery document if a sign-in needs it, and fetches
   /// the keys of ID tokens. It sends no secret.
   ///
   /// - Throws: ``AuthFailure/configuration(_:)`` if no sign-in could succeed, and ``AuthFailure/network(_:endpoint:)`` or
@@ -79,10 +79,14 @@ extension ClientCore {
 extension TokenEndpoint {
   /// Makes the client's credential without sending it.
   ///
-  /// - Throws: ``ConfigurationFailure/unusableKey(_:)``, ``ConfigurationFailure/clientSecretTooShort(_:minimumBytes:)`` or
-  ///   ``ConfigurationFailure/missingClientSecret``.
+  /// - Throws: ``ConfigurationFailure/missingClientKey``, ``ConfigurationFailure/unusableKey(_:)``,
+  ///   ``ConfigurationFailure/missingClientCertificate``, ``ConfigurationFailure/unusableClientCertificate``,
+  ///   ``ConfigurationFailure/clientSecretTooShort(_:minimumBytes:)`` or ``ConfigurationFailure/missingClientSecret``.
   fileprivate func checkAuthentication() async throws(StepFailure) {
     let method = metadata.preferred(of: configuration.client.authentication, at: .token)
-    _ = try await authentication.proof(by: method, metadataValues.withFreshValues, audience: issuer ?? configuration.id)
+    _ = try await authentication.proof(
+      by: method, metadataValues.withFreshValues, audience: issuer ?? configuration.id,
+      offered: metadata.assertionAlgorithms(at: .token))
+    _ = try transport(at: .token)
   }
 }

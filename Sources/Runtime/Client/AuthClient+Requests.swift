@@ -75,11 +75,22 @@ extension ClientCore {
       request.head.headerFields.setIfMissing(field.name, field.value)
     }
     try request.present(credential.accessToken, as: rules.token)
+    let transport = try resourceTransport()
     do {
-      return try await sending(environment.transport, request)
+      return try await sending(transport, request)
     } catch {
       throw error.step(endpoint: .resource, limit: request.options.maximumBytes)
     }
+  }
+}
+
+extension ClientCore {
+  /// The transport for requests to APIs. If tokens are bound to the client's certificate, it presents the certificate (RFC
+  /// 8705 §3).
+  private func resourceTransport() throws(StepFailure) -> any HTTPTransport {
+    guard configuration.client.certificateBoundTokens else { return environment.transport }
+    guard let certificate = setup.certificate else { throw .configuration(.missingClientCertificate) }
+    do throws(ConfigurationFailure) { return try certificate.transport.get() } catch { throw .configuration(error) }
   }
 }
 

@@ -38,6 +38,8 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   ///   - clientID: The client ID from the registration, or `nil` if the client registers itself: see
   ///     ``ProviderConfiguration/ClientRules/registration``.
   ///   - clientSecret: The client secret, only for a client that can keep one. Never ship a secret in an app.
+  ///   - key: The key of a client that authenticates with `private_key_jwt`.
+  ///   - certificate: The certificate of a client that authenticates with mutual TLS, or that the tokens are bound to.
   ///   - settings: Other values that the provider requires in addition to the client ID and the secret.
   ///   - signTokenRequest: Signs token requests, if the provider requires it.
   ///   - signUserInfoRequest: Signs requests about the user, if the provider requires it.
@@ -46,14 +48,15 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   ///   - environment: The transport, the browser, the store, and the clock.
   public init(
     configuration: ProviderConfiguration, variables: [String: String], clientID: String?, clientSecret: Secret? = nil,
-    settings: [String: Secret?] = [:], signTokenRequest: (any TokenRequestSigning)? = nil,
+    key: ClientKey? = nil, certificate: ClientCertificate? = nil, settings: [String: Secret?] = [:],
+    signTokenRequest: (any TokenRequestSigning)? = nil,
     signUserInfoRequest: (any UserInfoRequestSigning)? = nil, decodeResponse: (any ResponseDecoding)? = nil,
     redirect: Redirect, environment: AuthEnvironment = .default
   ) {
     self.redirect = redirect
     let setup = ClientCore.Setup(
       configuration: configuration, variables: variables, clientID: clientID, clientSecret: clientSecret,
-      settings: settings.compactMapValues { $0 },
+      key: key, certificate: certificate, settings: settings.compactMapValues { $0 },
       hooks: AppHooks(
         signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest, decodeResponse: decodeResponse),
       redirect: redirect, environment: environment)

@@ -37,6 +37,8 @@ public struct BackendExchange<Provider: BackendExchanging>: Sendable {
   ///   - variables: Values for the variables in the configuration's templates, such as the tenant's domain.
   ///   - clientID: The client ID from the registration.
   ///   - clientSecret: The client secret, if the client has one.
+  ///   - key: The key of a client that authenticates with `private_key_jwt`.
+  ///   - certificate: The certificate of a client that authenticates with mutual TLS, or that the tokens are bound to.
   ///   - settings: Other values that the provider requires in addition to the client ID and the secret.
   ///   - signTokenRequest: Signs token requests, if the provider requires it.
   ///   - signUserInfoRequest: Signs requests about the user, if the provider requires it.
@@ -44,13 +46,14 @@ public struct BackendExchange<Provider: BackendExchanging>: Sendable {
   ///   - environment: The transport and the clock.
   public init(
     configuration: ProviderConfiguration, variables: [String: String], clientID: String, clientSecret: Secret? = nil,
-    settings: [String: Secret?] = [:], signTokenRequest: (any TokenRequestSigning)? = nil,
+    key: ClientKey? = nil, certificate: ClientCertificate? = nil, settings: [String: Secret?] = [:],
+    signTokenRequest: (any TokenRequestSigning)? = nil,
     signUserInfoRequest: (any UserInfoRequestSigning)? = nil, decodeResponse: (any ResponseDecoding)? = nil,
     environment: AuthEnvironment = .default
   ) {
     let setup = ClientCore.Setup(
       configuration: configuration, variables: variables, clientID: clientID, clientSecret: clientSecret,
-      settings: settings.compactMapValues { $0 },
+      key: key, certificate: certificate, settings: settings.compactMapValues { $0 },
       hooks: AppHooks(
         signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest, decodeResponse: decodeResponse),
       environment: environment)

@@ -87,6 +87,13 @@ extension ClientCore.Setup {
     return copy
   }
 
+  /// This setup without authentication methods for which the client has no credential.
+  var withUsableMethods: Self {
+    var copy = self
+    copy.configuration.client.keepUsableMethods(secret: clientSecret, key: key, certificate: certificate)
+    return copy
+  }
+
   /// Returns the setup of a registered client.
   func with(_ registration: ClientRegistration) -> Self {
     var copy = self
@@ -102,15 +109,16 @@ extension ClientCore.Setup {
   }
 
   func tokens(
-    of provider: ResolvedProvider, _ metadata: ServerMetadataSource, _ transport: any HTTPTransport,
+    of provider: ResolvedProvider, _ metadata: ServerMetadataSource, _ transports: ClientTransports,
     _ clock: ServerClock
   ) -> TokenEndpoint {
     TokenEndpoint(
       configuration: configuration,
       authentication: ClientAuthentication(
-        clientID: provider.clientID, secret: clientSecret, rules: configuration.client, now: environment.now),
-      metadata: metadata, transport: transport, hooks: hooks, now: environment.now, clock: clock,
-      metadataValues: provider.values, issuer: provider.issuer)
+        clientID: provider.clientID, secret: clientSecret, rules: configuration.client, now: environment.now, key: key,
+        hasCertificate: certificate != nil),
+      metadata: metadata, transports: transports, hooks: hooks, now: environment.now, clock: clock,
+      metadataValues: provider.values, issuer: provider.issuer, certificateThumbprint: certificate?.thumbprint)
   }
 }
 

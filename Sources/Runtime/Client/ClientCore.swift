@@ -9,6 +9,8 @@ final class ClientCore: Sendable {
     /// The client ID, or `nil` if the client registers itself.
     var clientID: String?
     var clientSecret: Secret?
+    var key: ClientKey?
+    var certificate: ClientCertificate?
     var settings: [String: Secret] = [:]
     var hooks = AppHooks()
     /// The redirect of a client that registers itself.
@@ -18,8 +20,8 @@ final class ClientCore: Sendable {
 
   let provider: ResolvedProvider
   let environment: AuthEnvironment
-  /// The environment's transport, with retries where they do no harm.
-  let transport: any HTTPTransport
+  /// The environment's transport, and the one that presents the client's certificate, with retries where they do no harm.
+  let transports: ClientTransports
   let metadata: ServerMetadataSource
   let verifier: IDTokenVerifier?
   let tokens: TokenEndpoint
@@ -35,7 +37,7 @@ final class ClientCore: Sendable {
   let registrar: ClientRegistrar?
   /// The registration that this value uses, if the client registers itself.
   let registration: ClientRegistration?
-  private let setup: Setup
+  let setup: Setup
   /// The client of the last registration, because every request to an API needs it.
   private let registered = Guarded<ClientCore?>(nil)
 
@@ -43,19 +45,19 @@ final class ClientCore: Sendable {
   var clientID: String { provider.clientID }
 
   init(_ setup: Setup) throws(StepFailure) {
-    let setup = setup.withoutUnusedRegistration
+    let setup = setup.withoutUnusedRegistration.withUsableMethods
     let (configuration, environment) = (setup.configuration, setup.environment)
     try configuration.authorization.validateResponsePlace()
     try setup.checkClientID()
     let provider = try setup.provider()
     let clock = ServerClock(environment.clockCorrection, deviceTime: environment.now)
-    let transport = RetryingTransport(
-      base: LoggingTransport(base: environment.transport, logger: environment.logger),
-      clock: environment.clock)
-    let metadata = ServerMetadataSource(provider: provider, transport: transport, now: environment.now)
+    let transports = ClientTransports(environment.transport, setup.certificate) { base in
+      RetryingTransport(base: LoggingTransport(base: base, logger: environment.logger), clock: environment.clock)
+    }
+    let metadata = ServerMetadataSource(provider: provider, transport: transports.plain, now: environment.now)
     self.provider = provider
     self.environment = environment
-    self.transport = transport
+    self.transports = transports
     self.metadata = metadata
     self.setup = setup
     registration = nil
@@ -63,14 +65,15 @@ final class ClientCore: Sendable {
       IDTokenVerifier(
         provider: provider, rules: rules,
         signatures: SignatureCheck(
-          metadata: metadata, keys: KeySource(metadata: metadata, transport: transport, now: environment.now),
+          metadata: metadata, keys: KeySource(metadata: metadata, transport: transports.plain, now: environment.now),
           clientSecret: setup.clientSecret),
         clock: clock)
     }
-    tokens = setup.tokens(of: provider, metadata, transport, clock)
+    tokens = setup.tokens(of: provider, metadata, transports, clock)
     registrar = setup.redirect.flatMap { [tokens] redirect in
       guard setup.clientID == nil else { return nil }
-      return ClientRegistrar(provider, redirect: redirect, tokens: tokens, environment: environment)
+      return ClientRegistrar(
+        provider, redirect: redirect, tokens: tokens, certificate: setup.certificate, environment: environment)
     }
     early = configuration.refresh?.early ?? .zero
     (delivered, signIns, accounts) = (DeliveredCallbacks(), LatestSignIn(clock: environment.clock), Guarded([:]))
@@ -83,7 +86,7 @@ final class ClientCore: Sendable {
 
   /// Creates the same client with another session.
   private init(_ other: ClientCore, _ session: Session) {
-    (provider, environment, transport, metadata) = (other.provider, other.environment, other.transport, other.metadata)
+    (provider, environment, transports, metadata) = (other.provider, other.environment, other.transports, other.metadata)
     (verifier, tokens, observer, early) = (other.verifier, other.tokens, other.observer, other.early)
     (delivered, signIns, accounts) = (other.delivered, other.signIns, other.accounts)
     (registrar, registration, setup) = (other.registrar, other.registration, other.setup)
@@ -96,14 +99,14 @@ final class ClientCore: Sendable {
     let setup = other.setup.with(registration)
     provider = try setup.provider()
     metadata = ServerMetadataSource(other.metadata, provider: provider)
-    tokens = setup.tokens(of: provider, metadata, other.transport, other.tokens.clock)
+    tokens = setup.tokens(of: provider, metadata, other.transports, other.tokens.clock)
     verifier = other.verifier.map { [provider, metadata] known in
       IDTokenVerifier(
         provider: provider, rules: known.rules,
         signatures: SignatureCheck(metadata: metadata, keys: known.signatures.keys, clientSecret: registration.secret),
         clock: known.clock)
     }
-    (environment, transport, session) = (other.environment, other.transport, other.session)
+    (environment, transports, session) = (other.environment, other.transports, other.session)
     (observer, early, delivered, signIns) = (other.observer, other.early, other.delivered, other.signIns)
     (accounts, registrar, self.setup) = (other.accounts, other.registrar, other.setup)
     self.registration = registration

@@ -17,7 +17,7 @@ final class ClientRegistrar: Sendable {
   private let redirect: Redirect
   private let metadata: ServerMetadataSource
   private let tokens: TokenEndpoint
-  private let transport: any HTTPTransport
+  private let certificate: ClientCertificate?
   private let environment: AuthEnvironment
   private let flight = SingleFlight<Found>()
 
@@ -25,12 +25,14 @@ final class ClientRegistrar: Sendable {
 
   /// - Parameters:
   ///   - redirect: The redirect whose URLs are registered.
-  ///   - tokens: Reads errors in responses.
+  ///   - tokens: Reads errors in responses, and has the client's key.
+  ///   - certificate: The client's certificate.
   init(
-    _ provider: ResolvedProvider, redirect: Redirect, tokens: TokenEndpoint, environment: AuthEnvironment
+    _ provider: ResolvedProvider, redirect: Redirect, tokens: TokenEndpoint, certificate: ClientCertificate?,
+    environment: AuthEnvironment
   ) {
     (self.provider, self.tokens, self.environment) = (provider, tokens, environment)
-    (metadata, transport) = (tokens.metadata, tokens.transport)
+    (metadata, self.certificate) = (tokens.metadata, certificate)
     self.redirect = redirect
   }
 
@@ -70,7 +72,7 @@ final class ClientRegistrar: Sendable {
   func delete(_ management: ClientRegistration.Management) async throws(StepFailure) {
     var request = EndpointRequest(endpoint: .registration, url: management.url, method: .delete, encoding: .query)
     try request.present(management.token, as: .bearer)
-    let response = try await transport.send(request.http, to: .registration)
+    let response = try await tokens.transport(at: .registration).send(request.http, to: .registration)
     _ = try tokens.body(of: response, to: request)
   }
 
@@ -89,7 +91,8 @@ final class ClientRegistrar: Sendable {
     let loopback = provider.configuration.client.callbacks.loopback
     let request = RegistrationRequest(
       provider, redirectURIs: redirect.registeredURLs(for: provider.authority, loopback),
-      signedOutURIs: redirect.afterSignOut?.registeredURLs(for: provider.authority, loopback) ?? [])
+      signedOutURIs: redirect.afterSignOut?.registeredURLs(for: provider.authority, loopback) ?? [],
+      keySet: try await keySet())
     let hash = try request.metadataHash()
     for _ in 0..<Self.attempts {
       let found = try await locked { lock throws(StepFailure) -> Found? in
@@ -118,7 +121,7 @@ final class ClientRegistrar: Sendable {
     let rules = provider.configuration.client.registration
     let method = try await self.method()
     let request = try registration.request(to: url, method: method)
-    let response = try await transport.send(request.http, to: .registration)
+    let response = try await tokens.transport(at: .registration).send(request.http, to: .registration)
     guard let body = try tokens.body(of: response, to: request), body.object != nil || body.array != nil else {
       throw .response(.notJSON(endpoint: .registration, status: response.status))
     }
@@ -127,15 +130,33 @@ final class ClientRegistrar: Sendable {
       status: response.status)
   }
 
-  /// The authentication method to register: the stated one, none, or the first with a secret that the server supports.
+  /// The public keys to register: those of the client's key, or that of its certificate (RFC 7591 §2, RFC 8705 §2.2.2).
+  private func keySet() async throws(StepFailure) -> [String: JSONValue]? {
+    guard let key = tokens.authentication.key else { return certificate?.keySet }
+    return try await key.keySet()
+  }
+
+  /// The authentication method to register: the stated one, one with the client's key or certificate, none, or the first
+  /// with a secret that the server supports.
   private func method() async throws(StepFailure) -> ClientRegistration.Method {
     let client = provider.configuration.client
     if let stated = client.registration.metadata.authenticationMethod { return stated }
     let document = provider.issuer == nil ? nil : try await metadata.document()
     let known = document?.authenticationMethods(at: .token) ?? []
+    let own = client.authentication.filter(isUsable)
+    if let method = known.isEmpty ? own.first : own.first(where: known.contains) { return method }
     guard !known.isEmpty, !known.contains(.none) else { return .none }
     let methods = client.authentication.filter(ClientRegistration.Method.ofSecrets.contains)
     return (methods + ClientRegistration.Method.ofSecrets).first(where: known.contains) ?? .none
+  }
+
+  /// Whether a method uses the client's key or its certificate.
+  private func isUsable(_ method: ClientRegistration.Method) -> Bool {
+    switch method.facts.credential {
+    case .assertion(signedBy: .privateKey): tokens.authentication.key != nil
+    case .certificate: certificate != nil
+    case .nothing, .secret, .assertion(signedBy: .secret): false
+    }
   }
 }
 

@@ -70,18 +70,25 @@ extension AuthClient where Provider == DynamicProvider {
   ///   - issuer: The issuer, exactly as the server spells it, with or without the trailing slash.
   ///   - clientID: The client ID from the registration.
   ///   - clientSecret: The client secret, only for a client that can keep one. Never ship a secret in an app.
-  ///   - settings: Other values for the configuration's templates, such as the private key for `private_key_jwt`.
+  ///   - key: The client's key, for `private_key_jwt`.
+  ///   - certificate: The client's certificate, for mutual TLS (RFC 8705).
+  ///   - settings: Other values for the configuration's templates.
   ///   - redirect: The redirect that returns the browser to the app.
   ///   - environment: The transport, the browser, the store, and the clock.
   ///   - adjust: Changes the configuration where the server differs, for example its response type.
   public init(
-    issuer: String, clientID: String, clientSecret: Secret? = nil, settings: [String: Secret?] = [:],
-    redirect: Redirect, environment: AuthEnvironment = .default,
+    issuer: String, clientID: String, clientSecret: Secret? = nil, key: ClientKey? = nil,
+    certificate: ClientCertificate? = nil, settings: [String: Secret?] = [:], redirect: Redirect,
+    environment: AuthEnvironment = .default,
     _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) {
+    let configuration = ProviderConfiguration.openIDConnect(issuer: issuer) { it in
+      it.client.offerMethods(key: key, certificate: certificate)
+      adjust(&it)
+    }
     self.init(
-      configuration: .openIDConnect(issuer: issuer, adjust), variables: [:], clientID: clientID,
-      clientSecret: clientSecret, settings: settings, redirect: redirect, environment: environment)
+      configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret, key: key,
+      certificate: certificate, settings: settings, redirect: redirect, environment: environment)
   }
 
   /// Creates a client of any OpenID Connect server that registers itself (RFC 7591).
@@ -97,22 +104,25 @@ extension AuthClient where Provider == DynamicProvider {
   /// - Parameters:
   ///   - issuer: The issuer, exactly as the server spells it, with or without the trailing slash.
   ///   - registration: The request and the response of the registration.
+  ///   - key: The client's key. The client registers its public half and `private_key_jwt`, if the server supports that.
+  ///   - certificate: The client's certificate, for mutual TLS (RFC 8705).
   ///   - settings: Other values for the configuration's templates, such as an initial access token.
   ///   - redirect: The redirect that returns the browser to the app. The client registers its URLs.
   ///   - environment: The transport, the browser, the store, and the clock.
   ///   - adjust: Changes the configuration where the server differs, for example its response type.
   public init(
-    issuer: String, registration: ProviderConfiguration.RegistrationRules, settings: [String: Secret?] = [:],
-    redirect: Redirect, environment: AuthEnvironment = .default,
+    issuer: String, registration: ProviderConfiguration.RegistrationRules, key: ClientKey? = nil,
+    certificate: ClientCertificate? = nil, settings: [String: Secret?] = [:], redirect: Redirect, environment: AuthEnvironment = .default,
     _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) {
     let configuration = ProviderConfiguration.openIDConnect(issuer: issuer) { it in
       it.client.registration = registration
+      it.client.offerMethods(key: key, certificate: certificate)
       adjust(&it)
     }
     self.init(
-      configuration: configuration, variables: [:], clientID: nil, settings: settings, redirect: redirect,
-      environment: environment)
+      configuration: configuration, variables: [:], clientID: nil, key: key, certificate: certificate,
+      settings: settings, redirect: redirect, environment: environment)
   }
 
   /// Signs a user in with the browser, with the scopes `openid`, `profile`, and `email`. Without an ID token, no scopes
@@ -142,15 +152,36 @@ extension BackendExchange where Provider == DynamicProvider {
   ///   - issuer: The issuer, exactly as the server spells it, with or without the trailing slash.
   ///   - clientID: The client ID from the registration.
   ///   - clientSecret: The client's secret, if it has one.
-  ///   - settings: Other values for the configuration's templates, such as the private key for `private_key_jwt`.
+  ///   - key: The client's key, for `private_key_jwt`.
+  ///   - certificate: The client's certificate, for mutual TLS (RFC 8705).
+  ///   - settings: Other values for the configuration's templates.
   ///   - environment: The transport and the clock.
   ///   - adjust: Changes the configuration where the server differs, for example its response type.
   public init(
-    issuer: String, clientID: String, clientSecret: Secret? = nil, settings: [String: Secret?] = [:],
-    environment: AuthEnvironment = .default, _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
+    issuer: String, clientID: String, clientSecret: Secret? = nil, key: ClientKey? = nil,
+    certificate: ClientCertificate? = nil, settings: [String: Secret?] = [:], environment: AuthEnvironment = .default,
+    _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) {
+    let configuration = ProviderConfiguration.openIDConnect(issuer: issuer) { it in
+      it.client.offerMethods(key: key, certificate: certificate)
+      adjust(&it)
+    }
     self.init(
-      configuration: .openIDConnect(issuer: issuer, adjust), variables: [:], clientID: clientID,
-      clientSecret: clientSecret, settings: settings, environment: environment)
+      configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret, key: key,
+      certificate: certificate, settings: settings, environment: environment)
+  }
+}
+
+extension ProviderConfiguration.ClientRules {
+  /// Prefers the methods that use a key or a certificate. Of those, the client uses the first that the server lists.
+  fileprivate mutating func offerMethods(key: ClientKey?, certificate: ClientCertificate?) {
+    let own = ProviderConfiguration.ClientAuthenticationMethod.allCases.filter { method in
+      switch method.facts.credential {
+      case .assertion(signedBy: .privateKey): key != nil
+      case .certificate: certificate != nil
+      case .nothing, .secret, .assertion(signedBy: .secret): false
+      }
+    }
+    authentication = own + authentication
   }
 }

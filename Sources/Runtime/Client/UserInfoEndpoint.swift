@@ -87,7 +87,7 @@ struct UserInfoEndpoint: Sendable {
     try core.tokens.checkDecoder()
     var http = request.http
     if rules.isSignedByApp { try await http.change(with: core.tokens.hooks.signUserInfoRequest?.sign(_:body:)) }
-    let raw = try await core.transport.send(http, to: request.endpoint)
+    let raw = try await core.tokens.transport(at: .userInfo).send(http, to: request.endpoint)
     let (response, format) = try await core.tokens.decoded(raw, as: format, from: request.endpoint)
     if isUserInfo, let token = response.signedUserInfo(rules.format) { return try await verifiedFacts(token) }
     let body = response.content(as: format)

@@ -128,8 +128,12 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   /// The client doesn't have a secret, but the grant or the only available authentication method requires one (RFC 6749 §4.4,
   /// OpenID Connect Core 1.0 §9).
   case missingClientSecret
-  /// The signing key is missing, or isn't a private key for the algorithm.
+  /// The signing key is missing, or isn't a private key for the algorithm, or the app's signer failed.
   case unusableKey(String)
+  /// The client authenticates with a key (`private_key_jwt`), and was created without one.
+  case missingClientKey
+  /// The client authenticates with a certificate, or its tokens are bound to one (RFC 8705), and it was created without one.
+  case missingClientCertificate
   /// A ``ClientIdentity`` isn't valid PEM, or its private key doesn't match its certificate.
   case unusableClientCertificate
   /// The provider requires a signed request, and the app's code didn't sign it.
@@ -172,7 +176,11 @@ extension ConfigurationFailure: FailureReason {
     case .clientSecretTooShort(let algorithm, let minimum):
       "\(algorithm) needs a client secret of at least \(minimum) bytes"
     case .missingClientSecret: "this request requires a client secret, and the client has none"
-    case .unusableKey(let algorithm): "the signing key is missing or isn't a PEM private key for \(algorithm)"
+    case .unusableKey(let algorithm):
+      "the signing key is missing, isn't a private key for \(algorithm), or its signer failed"
+    case .missingClientKey: "the client authenticates with a key (private_key_jwt), but has none; pass key"
+    case .missingClientCertificate:
+      "the client authenticates with a certificate or its tokens are bound to one, but it has none; pass certificate"
     case .unusableClientCertificate: "the client certificate or its private key isn't valid PEM, or they don't match"
     case .unsignedRequest: "the request isn't signed, but the provider requires a signature"
     case .missingDecoder: "the provider's responses must be decoded, but the client has no decoder (decodeResponse)"

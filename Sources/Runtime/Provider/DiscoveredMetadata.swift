@@ -4,8 +4,8 @@ import Foundation
 public struct DiscoveredMetadata: Sendable, Hashable {
   /// The issuer exactly as in tokens, or `nil` for a provider of plain OAuth 2.0.
   public let issuer: String?
-  /// The URLs of the endpoints. A URL in the configuration takes precedence over the one in the discovery document. An
-  /// endpoint whose URL depends on a sign-in isn't included.
+  /// The URLs of the endpoints. A URL in the configuration takes precedence over the one in the discovery document. For
+  /// a client that presents a certificate, they're the `mtls_endpoint_aliases` (RFC 8705 §5). An endpoint whose URL depends on a sign-in isn't included.
   public let endpoints: [Endpoint: URL]
   /// The members of the discovery document as the server published them (OpenID Connect Discovery 1.0 §3, RFC 8414 §2), except
   /// those that the configuration removes. It is empty if the configuration excludes discovery.
@@ -21,11 +21,12 @@ extension ServerMetadataSource {
     let document = provider.issuer == nil ? nil : try await document()
     var endpoints: [Endpoint: URL] = [:]
     for endpoint in Endpoint.announced {
-      if let stated = provider.endpoints[endpoint] {
+      let isAliased = presentsCertificate(at: endpoint)
+      if let stated = (isAliased ? provider.aliases[endpoint] : nil) ?? provider.endpoints[endpoint] {
         endpoints[endpoint] = try? provider.values.url(stated)
       } else {
         // An invalid URL matters only to the call that uses the endpoint.
-        endpoints[endpoint] = try? document?.url(endpoint)
+        endpoints[endpoint] = try? document?.url(endpoint, prefersAlias: isAliased)
       }
     }
     return DiscoveredMetadata(issuer: provider.issuer, endpoints: endpoints, document: document?.fields ?? [:])

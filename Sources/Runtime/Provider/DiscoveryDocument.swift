@@ -6,6 +6,8 @@ package struct DiscoveryDocument: Sendable {
   let fields: [String: JSONValue]
   /// The listed endpoints. An invalid URL matters only if the endpoint is used: some servers list empty ones.
   private var endpoints: [Endpoint: Result<URL, StepFailure>]
+  /// The endpoints in `mtls_endpoint_aliases` (RFC 8705 §5).
+  private var aliases: [Endpoint: Result<URL, StepFailure>]
   /// The supported algorithms in `id_token_signing_alg_values_supported`, without HMAC, which only a descriptor can
   /// enable.
   var idTokenAlgorithms: [SignatureAlgorithm]
@@ -38,9 +40,10 @@ package struct DiscoveryDocument: Sendable {
 
   /// Returns a listed endpoint, or `nil`.
   ///
+  /// - Parameter prefersAlias: Whether the client presents a certificate, so that an alias is used if there is one.
   /// - Throws: ``AuthFailure/configuration(_:)`` if the URL is invalid or insecure.
-  func url(_ endpoint: Endpoint) throws(StepFailure) -> URL? {
-    guard let announced = endpoints[endpoint] else { return nil }
+  func url(_ endpoint: Endpoint, prefersAlias: Bool = false) throws(StepFailure) -> URL? {
+    guard let announced = (prefersAlias ? aliases[endpoint] : nil) ?? endpoints[endpoint] else { return nil }
     return try announced.get()
   }
 
@@ -106,13 +109,8 @@ package struct DiscoveryDocument: Sendable {
 
   private init(_ fields: [String: JSONValue], of issuer: String) {
     self.fields = fields
-    endpoints = [:]
-    for endpoint in Endpoint.announced {
-      guard let text = fields[endpoint.rawValue]?.string else { continue }
-      endpoints[endpoint] = Result { () throws(StepFailure) in
-        try SecureURL.endpoint(text, namedBy: issuer)
-      }
-    }
+    endpoints = Self.endpoints(Endpoint.announced, in: fields, of: issuer)
+    aliases = Self.endpoints(Endpoint.aliased, in: fields["mtls_endpoint_aliases"]?.object ?? [:], of: issuer)
     // Without this member, the algorithm is RS256, the default of client registrations (OpenID Connect Registration
     // §2).
     let algorithms = fields["id_token_signing_alg_values_supported"]?.array ?? [.string("RS256")]
@@ -131,6 +129,17 @@ package struct DiscoveryDocument: Sendable {
       authenticationMethods[endpoint] = methods.compactMap {
         $0.string.flatMap(ProviderConfiguration.ClientAuthenticationMethod.init)
       }
+    }
+  }
+}
+
+extension DiscoveryDocument {
+  private static func endpoints(
+    _ all: [Endpoint], in fields: [String: JSONValue], of issuer: String
+  ) -> [Endpoint: Result<URL, StepFailure>] {
+    let listed = all.compactMap { endpoint in fields[endpoint.rawValue]?.string.map { (endpoint, $0) } }
+    return Dictionary(uniqueKeysWithValues: listed).mapValues { text in
+      Result { () throws(StepFailure) in try SecureURL.endpoint(text, namedBy: issuer) }
     }
   }
 }

@@ -15,6 +15,8 @@ package final class ResolvedProvider: Sendable {
   let browserResponseIncludesIDToken: Bool
   /// The endpoints in the descriptor.
   let endpoints: [Endpoint: TextTemplate]
+  /// The endpoints in the descriptor for clients that present a certificate (RFC 8705 §5).
+  let aliases: [Endpoint: TextTemplate]
   /// The issuers of ID tokens in the descriptor, with the rules for their tenants.
   let issuers: [(template: TextTemplate, tenants: [TenantRule])]
 
@@ -40,11 +42,16 @@ package final class ResolvedProvider: Sendable {
     browserResponseIncludesIDToken = configuration.browserResponseIncludesIDToken
     let stated = Endpoint.announced.compactMap { endpoint in configuration.server[endpoint].map { (endpoint, $0) } }
     endpoints = Dictionary(uniqueKeysWithValues: stated)
+    let aliases = Endpoint.aliased.compactMap { endpoint in
+      configuration.server.mutualTLSAliases[endpoint.rawValue].map { (endpoint, $0) }
+    }
+    self.aliases = Dictionary(uniqueKeysWithValues: aliases)
     self.clientID = clientID
     issuer = try configuration.server.issuer.map { issuer throws(StepFailure) in try values.address(issuer) }
     if let issuer { _ = try SecureURL.parse(issuer) }
     // URLs that depend only on the app's values are validated before any request.
-    for template in endpoints.values where template.placeholders.allSatisfy({ values.value($0) != nil }) {
+    for template in Array(endpoints.values) + self.aliases.values
+    where template.placeholders.allSatisfy({ values.value($0) != nil }) {
       _ = try values.url(template)
     }
     self.values = values

@@ -43,10 +43,27 @@ final class ServerMetadataSource: Sendable {
   ///
   /// - Parameter values: The app's values with those of a sign-in or a response.
   func optionalURL(_ endpoint: Endpoint, _ values: TemplateValues? = nil) async throws(StepFailure) -> URL? {
-    if let stated = provider.endpoints[endpoint] {
+    let alias = presentsCertificate(at: endpoint) ? provider.aliases[endpoint] : nil
+    if let stated = alias ?? provider.endpoints[endpoint] {
       return try (values ?? provider.values).url(stated)
     }
-    return try await document()?.url(endpoint)
+    guard let document = try await document() else { return nil }
+    return try document.url(endpoint, prefersAlias: presentsCertificate(at: endpoint))
+  }
+
+  /// Whether the client presents its certificate at an endpoint: it authenticates with the certificate, or its tokens are
+  /// bound to it (RFC 8705 §2, §3). Sends no request.
+  func presentsCertificate(at endpoint: Endpoint) -> Bool {
+    guard Endpoint.aliased.contains(endpoint) else { return false }
+    let configuration = provider.configuration
+    let stated: ProviderConfiguration.ClientAuthenticationMethod? =
+      switch endpoint {
+      case .deviceAuthorization: configuration.device.authentication
+      case .revocation: configuration.revocation.authentication
+      default: nil
+      }
+    let method = stated ?? preferred(of: configuration.client.authentication, at: endpoint)
+    return configuration.client.certificateBoundTokens || method?.facts.place == .tls
   }
 
   /// Whether the server promises `iss` in callbacks (RFC 9207 §3), according to the descriptor or the discovery

@@ -10,11 +10,16 @@ struct RegistrationRequest: Sendable {
   let redirectURIs: [String]
   /// The URLs to which the browser returns after sign-out.
   private let signedOutURIs: [String]
+  /// The client's public keys, if it has any.
+  private let keySet: [String: JSONValue]?
 
   private var rules: ProviderConfiguration.RegistrationRules { configuration.client.registration }
 
-  init(_ provider: ResolvedProvider, redirectURIs: [String], signedOutURIs: [String]) {
+  init(
+    _ provider: ResolvedProvider, redirectURIs: [String], signedOutURIs: [String], keySet: [String: JSONValue]? = nil
+  ) {
     configuration = provider.configuration
+    self.keySet = keySet
     (self.redirectURIs, self.signedOutURIs) = (redirectURIs, signedOutURIs)
     values = provider.values.adding("redirect_uri", redirectURIs.first)
       .adding("redirect_uris", redirectURIs.joined(separator: "\n"))
@@ -72,6 +77,9 @@ struct RegistrationRequest: Sendable {
     if let scope = stated.scope { members["scope"] = .string(try values.text(scope)) }
     let method = method ?? stated.authenticationMethod
     if let method { members["token_endpoint_auth_method"] = .string(method.rawValue) }
+    if let keySet { members["jwks"] = .object(keySet) }
+    // RFC 8705 §3.4.
+    if configuration.client.certificateBoundTokens { members["tls_client_certificate_bound_access_tokens"] = true }
     return members.merging(try own()) { $1 }
   }
 

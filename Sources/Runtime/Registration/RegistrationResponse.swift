@@ -30,7 +30,7 @@ extension ClientRegistration {
       return
     }
     method = try Self.method(body, requested, hasSecret: secret != nil)
-    if secret == nil, method != Method.none {
+    if secret == nil, let method, Method.ofSecrets.contains(method) {
       throw .response(.missingField("client_secret", endpoint: .registration, status: status))
     }
     try Self.checkRedirects(body, request.redirectURIs)
@@ -57,10 +57,14 @@ extension ClientRegistration {
   private static func method(_ body: JSONValue, _ requested: Method, hasSecret: Bool) throws(StepFailure) -> Method {
     let name = "token_endpoint_auth_method"
     guard let value = body.object?[name], value != .null else {
+      if !Method.ofSecrets.contains(requested), requested != .none { return requested }
       if !hasSecret { return .none }
       return requested == .none ? .standard : requested
     }
-    guard let method = value.string.flatMap(Method.init), Method.registrable.contains(method) else {
+    // A client can only use another method if the method needs no key and no certificate.
+    guard let method = value.string.flatMap(Method.init),
+      method == requested || method == .none || Method.ofSecrets.contains(method)
+    else {
       throw rejected(name)
     }
     return method

@@ -22,14 +22,19 @@ final class ResourceCore: Sendable {
     client: ClientCredentials?, cache: TokenCachePolicy, environment: AuthEnvironment
   ) throws(StepFailure) {
     guard !audiences.isEmpty, audiences.allSatisfy({ !$0.isEmpty }) else { throw .configuration(.missingAudience) }
+    var configuration = configuration
+    configuration.client.keepUsableMethods(
+      secret: client?.secret, key: client?.key, certificate: client?.certificate)
     let provider = try ResolvedProvider(
       configuration, variables: variables, clientID: client?.id ?? "", settings: client?.settings ?? [:],
       clientSecret: client?.secret, now: environment.now)
     // An API uses only its own clock, because it sends no request to a token endpoint.
     let clock = ServerClock(.none, deviceTime: environment.now)
-    let transport = RetryingTransport(base: environment.transport, clock: environment.clock)
+    let transports = ClientTransports(environment.transport, client?.certificate) { base in
+      RetryingTransport(base: base, clock: environment.clock)
+    }
     let metadata = ServerMetadataSource(
-      provider: provider, transport: transport, now: environment.now, firstCooldown: Self.firstCooldown)
+      provider: provider, transport: transports.plain, now: environment.now, firstCooldown: Self.firstCooldown)
     self.provider = provider
     self.audiences = audiences
     self.clock = clock
@@ -38,15 +43,15 @@ final class ResourceCore: Sendable {
     signatures = SignatureCheck(
       metadata: metadata,
       keys: KeySource(
-        metadata: metadata, transport: transport, now: environment.now, firstCooldown: Self.firstCooldown),
+        metadata: metadata, transport: transports.plain, now: environment.now, firstCooldown: Self.firstCooldown),
       clientSecret: nil)
-    introspection = client.map { client in
+    introspection = client.map { [configuration] client in
       Introspections(
         TokenEndpoint(
           configuration: configuration,
           authentication: ClientAuthentication(
             clientID: client.id, secret: client.secret, rules: configuration.client, now: environment.now),
-          metadata: metadata, transport: transport, hooks: AppHooks(), now: environment.now, clock: clock,
+          metadata: metadata, transports: transports, hooks: AppHooks(), now: environment.now, clock: clock,
           metadataValues: provider.values, issuer: provider.issuer),
         now: environment.now)
     }

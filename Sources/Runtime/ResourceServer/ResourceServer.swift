@@ -99,13 +99,22 @@ public struct ClientCredentials: Sendable {
   public var id: String
   /// The client secret, or `nil` if the client authenticates in another way.
   public var secret: Secret?
-  /// Other values for the configuration's templates, such as the private key for `private_key_jwt`.
+  /// The client's key, if it authenticates with `private_key_jwt`.
+  public var key: ClientKey?
+  /// The client's certificate, if it authenticates with mutual TLS.
+  public var certificate: ClientCertificate?
+  /// Other values for the configuration's templates.
   public var settings: [String: Secret]
 
   /// Creates the registration with which an API introspects tokens (RFC 7662 §2.1).
-  public init(id: String, secret: Secret? = nil, settings: [String: Secret] = [:]) {
+  public init(
+    id: String, secret: Secret? = nil, key: ClientKey? = nil, certificate: ClientCertificate? = nil,
+    settings: [String: Secret] = [:]
+  ) {
     self.id = id
     self.secret = secret
+    self.key = key
+    self.certificate = certificate
     self.settings = settings
   }
 }

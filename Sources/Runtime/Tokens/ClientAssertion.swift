@@ -36,7 +36,7 @@ struct ClientAssertion: Sendable {
     return Self.parameters(clientID, token)
   }
 
-  /// Returns the parameters of a request, signed with the client's private key (`private_key_jwt`).
+  /// Returns the parameters of a request, signed with the descriptor's private key (`private_key_jwt`).
   ///
   /// - Parameters:
   ///   - rules: The key and the claims of the descriptor.
@@ -47,6 +47,27 @@ struct ClientAssertion: Sendable {
   ) async throws(StepFailure) -> [(name: String, value: String)] {
     let jwt = ClientSecretJWT(rules: rules, values: values, now: now, usual: claims, offered: offered)
     return Self.parameters(clientID, try await jwt.sign().reveal())
+  }
+
+  /// Returns the parameters of a request, signed with the key that the app passed (`private_key_jwt`).
+  ///
+  /// - Parameters:
+  ///   - signer: The key.
+  ///   - rules: The lifetime and the claims of the descriptor, if there are any.
+  /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` if the app's signer fails. Its error may contain secrets.
+  func parameters(
+    signer: any JWTSigning, _ rules: ProviderConfiguration.ClientJWT?, _ values: TemplateValues
+  ) async throws(StepFailure) -> [(name: String, value: String)] {
+    let lifetime = min(rules?.lifetime ?? Self.lifetime, Self.lifetime)
+    var claims = claims.merging(ClientSecretJWT.times(now, lifetime)) { $1 }
+    for (name, template) in rules?.claims ?? [:] { claims[name] = .string(try values.text(template)) }
+    let keyID = try rules?.keyID.map { template throws(StepFailure) in try values.text(template) }
+    do {
+      let jwt = try await signer.jwt(claims, header: ClientSecretJWT.header(keyID ?? signer.publicKey.keyID))
+      return Self.parameters(clientID, jwt.reveal())
+    } catch {
+      throw Task.isCancelled ? .cancelled : .configuration(.unusableKey(signer.algorithm.rawValue))
+    }
   }
 
   private static func parameters(_ clientID: String, _ assertion: String) -> [(name: String, value: String)] {

@@ -7,6 +7,10 @@ struct ClientAuthentication: Sendable {
   let secret: Secret?
   let rules: ProviderConfiguration.ClientRules
   let now: @Sendable () -> Date
+  /// The key that the app passed.
+  var key: ClientKey?
+  /// Whether the client can present a certificate.
+  var hasCertificate = false
 
   /// The parameters and the header fields that authenticate the client.
   struct Proof: Sendable {
@@ -16,6 +20,8 @@ struct ClientAuthentication: Sendable {
     var isOneTime = false
     /// The secret, if the fields above may contain it in an encoded form.
     var secret: Secret?
+    /// The index of the key to use if the server rejects this one, or `nil` if there is no other key.
+    var nextKeyIndex: Int?
   }
 
   /// - Parameters:
@@ -23,18 +29,23 @@ struct ClientAuthentication: Sendable {
   ///   - values: The values for a secret that is created for each request.
   ///   - audience: The audience of an assertion.
   ///   - offered: The algorithms of assertions that the server's metadata lists.
-  /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` or ``ConfigurationFailure/missingClientSecret`` if a key to
-  ///   sign with is missing. Sending only the client ID would leave the client unauthenticated.
+  ///   - keyIndex: The index of the app's key to sign with, or `nil` for the one that the server accepted last.
+  /// - Throws: ``ConfigurationFailure/missingClientKey``, ``ConfigurationFailure/unusableKey(_:)``,
+  ///   ``ConfigurationFailure/missingClientCertificate``, or ``ConfigurationFailure/missingClientSecret``. Sending only
+  ///   the client ID would leave the client unauthenticated.
   func proof(
     by method: ProviderConfiguration.ClientAuthenticationMethod? = nil, _ values: TemplateValues, audience: String,
-    offered: [SignatureAlgorithm] = []
+    offered: [SignatureAlgorithm] = [], keyIndex: Int? = nil
   ) async throws(StepFailure) -> Proof {
     let method = method ?? rules.authentication.first ?? .standard
     let assertion = ClientAssertion(clientID: clientID, audience: audience, now: now())
     switch method.facts.credential {
     case .assertion(signedBy: .privateKey):
-      guard let key = rules.assertion else { throw .configuration(.unusableKey(method.rawValue)) }
-      return Proof(parameters: try await assertion.parameters(key: key, values, offered: offered), isOneTime: true)
+      return try await keyProof(assertion, values, offered: offered, keyIndex: keyIndex)
+    case .certificate:
+      guard hasCertificate else { throw .configuration(.missingClientCertificate) }
+      // The server finds the client by its ID (RFC 8705 §2).
+      return Proof(parameters: [("client_id", clientID)])
     case .assertion(signedBy: .secret(let algorithm)):
       guard let key = self.secret else { return try withoutSecret(method) }
       // The secret is the only key to sign with. The descriptor may still list claims of the JWT.
@@ -49,11 +60,43 @@ struct ClientAuthentication: Sendable {
     }
   }
 
+  private func keyProof(
+    _ assertion: ClientAssertion, _ values: TemplateValues, offered: [SignatureAlgorithm], keyIndex: Int?
+  ) async throws(StepFailure) -> Proof {
+    guard let key else {
+      guard let rules = rules.assertion, !rules.key.text.isEmpty else { throw .configuration(.missingClientKey) }
+      return Proof(parameters: try await assertion.parameters(key: rules, values, offered: offered), isOneTime: true)
+    }
+    let index = keyIndex ?? key.preferredIndex
+    let signer = try await key.signer(at: index, allowed: rules.assertion?.algorithms ?? [], offered: offered)
+    let parameters = try await assertion.parameters(signer: signer, rules.assertion, values)
+    return Proof(parameters: parameters, isOneTime: true, nextKeyIndex: key.index(after: index))
+  }
+
+  /// Returns the client's signer: the key that the app passed, or else the descriptor's.
+  ///
+  /// - Parameters:
+  ///   - values: The values for the descriptor's key.
+  ///   - offered: The algorithms that the server's metadata lists.
+  /// - Throws: ``ConfigurationFailure/missingClientKey``, ``ConfigurationFailure/unusableKey(_:)``, or
+  ///   ``AuthFailure/store(_:)``.
+  func signer(
+    _ values: TemplateValues, offered: [SignatureAlgorithm] = []
+  ) async throws(StepFailure) -> any JWTSigning {
+    if let key {
+      return try await key.signer(
+        at: key.preferredIndex, allowed: rules.assertion?.algorithms ?? [], offered: offered)
+    }
+    guard let jwt = rules.assertion, !jwt.key.text.isEmpty else { throw .configuration(.missingClientKey) }
+    return try ClientSecretJWT(rules: jwt, values: values, now: now(), offered: offered).signer()
+  }
+
   private func proof(
     by method: ProviderConfiguration.ClientAuthenticationMethod, _ secret: Secret
   ) throws(StepFailure) -> Proof {
     switch method {
-    case .none, .clientSecretJWT, .privateKeyJWT: return Proof(parameters: [("client_id", clientID)])
+    case .none, .clientSecretJWT, .privateKeyJWT, .tlsClientAuth, .selfSignedTLSClientAuth:
+      return Proof(parameters: [("client_id", clientID)])
     case .clientSecretPost:
       return Proof(parameters: [("client_id", clientID), ("client_secret", secret.reveal())])
     case .secretPostOnly: return Proof(parameters: [("client_secret", secret.reveal())])

@@ -21,15 +21,27 @@ struct ClientSecretJWT: Sendable {
   func sign() async throws(StepFailure) -> Secret {
     var claims = usual.merging(Self.times(now, rules.lifetime)) { $1 }
     for (name, template) in rules.claims { claims[name] = .string(try values.text(template)) }
+    let key = try signer()
+    guard let jwt = try? await key.jwt(claims, header: Self.header(key.publicKey.keyID)) else { throw unusable }
+    return jwt
+  }
+
+  /// Reads the key.
+  ///
+  /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` if it isn't a private key for one of the algorithms.
+  func signer() throws(StepFailure) -> PrivateKey {
     let pem = try values.text(rules.key)
     let keyID = try rules.keyID.map { template throws(StepFailure) in try values.text(template) }
     for algorithm in algorithms {
       // A key of another type can't be read.
-      guard let key = try? PrivateKey(pem: Secret(pem), algorithm: algorithm, keyID: keyID) else { continue }
-      if let jwt = try? await key.jwt(claims, header: Self.header(keyID)) { return jwt }
+      if let key = try? PrivateKey(pem: Secret(pem), algorithm: algorithm, keyID: keyID) { return key }
     }
+    throw unusable
+  }
+
+  private var unusable: StepFailure {
     let names = rules.algorithms.map(\.rawValue).joined(separator: ", ")
-    throw .configuration(.unusableKey(names.isEmpty ? "a supported algorithm" : names))
+    return .configuration(.unusableKey(names.isEmpty ? "a supported algorithm" : names))
   }
 
   static func times(_ now: Date, _ lifetime: Duration) -> [String: JSONValue] {
@@ -39,7 +51,7 @@ struct ClientSecretJWT: Sendable {
     ]
   }
 
-  private static func header(_ keyID: String?) -> [String: JSONValue] {
+  static func header(_ keyID: String?) -> [String: JSONValue] {
     var header: [String: JSONValue] = ["typ": "JWT"]
     header["kid"] = keyID.map { .string($0) }
     return header

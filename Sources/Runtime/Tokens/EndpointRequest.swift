@@ -18,8 +18,16 @@ struct EndpointRequest: Sendable {
   var timeout = Duration.seconds(30)
   /// Whether the request contains a value that a server accepts only once, so that it's never repeated unchanged.
   var isOneTime = false
+  /// The parameters with another key of the client, if the server doesn't know the one that signed this request.
+  var otherKey: OtherKey?
   /// The secrets to remove from messages of the server, in addition to those that ``hidingSecrets(in:renames:)`` finds.
   var secrets: [Secret] = []
+
+  /// Another key of the client, with the parameters that it signs.
+  struct OtherKey: Sendable {
+    let index: Int
+    let parameters: @Sendable () async throws(StepFailure) -> [(name: String, value: String)]
+  }
 
   /// The HTTP request.
   var http: TransportRequest {

@@ -2,12 +2,11 @@ import Foundation
 
 /// Grants that don't use a browser on this machine.
 extension TokenEndpoint {
-  /// Whether the client can authenticate: with a secret, with a JWT that its private key signs, or with the app's own
-  /// signature.
+  /// Whether the client can authenticate: with a secret, with a JWT that its private key signs, with a certificate, or with
+  /// the app's own signature.
   var canProveClient: Bool {
-    let client = configuration.client
-    let hasKey = client.secretJWT != nil || client.assertion?.key.text.isEmpty == false
-    return authentication.secret != nil || hasKey || configuration.token.isSignedByApp
+    let hasSecret = authentication.secret != nil || configuration.client.secretJWT != nil
+    return hasSecret || hasKey || authentication.hasCertificate || configuration.token.isSignedByApp
   }
 
   /// Requests tokens for the client itself (RFC 6749 §4.4).

@@ -5,15 +5,17 @@ struct TokenEndpoint: Sendable {
   let configuration: ProviderConfiguration
   let authentication: ClientAuthentication
   let metadata: ServerMetadataSource
-  let transport: any HTTPTransport
+  let transports: ClientTransports
   let hooks: AppHooks
   let now: @Sendable () -> Date
   /// Reads the server's time from responses of the token endpoint.
   let clock: ServerClock
   /// The values that the app sets once.
   let metadataValues: TemplateValues
-  /// The audience of a client assertion.
+  /// The audience of a client assertion, unless the descriptor states another one.
   let issuer: String?
+  /// The thumbprint of the client's certificate, if it's known.
+  var certificateThumbprint: String?
 
   /// Exchanges a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5), followed by a second exchange if the provider
   /// requires it.
@@ -66,8 +68,10 @@ struct TokenEndpoint: Sendable {
     guard let body, body.object != nil || body.array != nil else {
       throw .response(.notJSON(endpoint: .token, status: response.status))
     }
-    return try TokenResponse(
+    let tokens = try TokenResponse(
       body, by: rules, status: response.status, isPartial: isPartial, lifetimes: configuration.lifetimes, now: now())
+    try checkBinding(of: tokens)
+    return tokens
   }
 }
 
@@ -80,34 +84,50 @@ extension TokenEndpoint {
     at endpoint: Endpoint = .token, isAuthenticated: Bool = true, omitting omitted: [String] = []
   ) async throws(StepFailure) -> EndpointRequest {
     let values = values.withFreshValues
-    var proof = ClientAuthentication.Proof()
-    if isAuthenticated {
+    let prove = { @Sendable (keyIndex: Int?) async throws(StepFailure) -> ClientAuthentication.Proof in
+      guard isAuthenticated else { return ClientAuthentication.Proof() }
       let preferred = metadata.preferred(of: configuration.client.authentication, at: endpoint)
-      proof = try await authentication.proof(
-        by: authenticationMethod ?? preferred, values, audience: issuer ?? url.absoluteString,
-        offered: metadata.assertionAlgorithms(at: endpoint))
+      return try await authentication.proof(
+        by: authenticationMethod ?? preferred, values, audience: try await audience(at: url, values),
+        offered: metadata.assertionAlgorithms(at: endpoint), keyIndex: keyIndex)
     }
     let owned = try values.pairs(own)
-    let named = (standard.map { (name: $0.0, value: $0.1) } + proof.parameters).filter { !omitted.contains($0.name) }
-    let parameters = named.renamed(by: configuration.renames)
+    let compose = { @Sendable (proof: ClientAuthentication.Proof) -> [(name: String, value: String)] in
+      let named = (standard.map { (name: $0.0, value: $0.1) } + proof.parameters).filter { !omitted.contains($0.name) }
+      let parameters = named.renamed(by: configuration.renames)
+      return parameters.filter { pair in !owned.contains { $0.name == pair.name } } + owned
+    }
+    let proof = try await prove(nil)
     var fields = proof.headers
     let headers = configuration.headers(adding: headers)
     for field in try values.fields(headers) { fields[field.name] = field.value }
     return EndpointRequest(
       endpoint: endpoint, url: url, method: method, encoding: encoding,
-      parameters: parameters.filter { pair in !owned.contains { $0.name == pair.name } } + owned, headers: fields,
-      isOneTime: proof.isOneTime,
+      parameters: compose(proof), headers: fields, isOneTime: proof.isOneTime,
+      otherKey: proof.nextKeyIndex.map { index in
+        EndpointRequest.OtherKey(index: index) { () throws(StepFailure) in compose(try await prove(index)) }
+      },
       secrets: [proof.secret, authentication.secret].compactMap { $0 } + (try values.secrets(in: headers)))
   }
 
   func send(
     _ request: EndpointRequest, isSigned: Bool = false
   ) async throws(StepFailure) -> TransportResponse {
+    let response = try await sendOnce(request, isSigned: isSigned)
+    guard let other = request.otherKey, rejectsClient(response, request) else { return response }
+    var second = request
+    (second.parameters, second.otherKey) = (try await other.parameters(), nil)
+    let last = try await sendOnce(second, isSigned: isSigned)
+    if !rejectsClient(last, second) { authentication.key?.accept(other.index) }
+    return last
+  }
+
+  private func sendOnce(_ request: EndpointRequest, isSigned: Bool) async throws(StepFailure) -> TransportResponse {
     var http = request.http
     if isSigned, configuration.token.isSignedByApp {
       try await http.change(with: hooks.signTokenRequest?.sign(_:body:))
     }
-    return try await transport.send(http, to: request.endpoint)
+    return try await transport(at: request.endpoint).send(http, to: request.endpoint)
   }
 
   /// Returns the body of a response, or throws the error that it reports.

@@ -20,11 +20,6 @@ enum ClientChecks {
       let message = "'client.secret_header' and the authentication method 'secret_header' require each other"
       return [context.finding(.values.clientAuthentication, message, at: "client", "secret_header")]
     }
-    let signing = methods.first { $0.facts.credential == .assertion(signedBy: .privateKey) }
-    if let signing, client.assertion == nil {
-      let message = "'\(signing.rawValue)' requires 'client.assertion', which contains the key"
-      return [context.finding(.values.clientAuthentication, message, at: "client", "authentication")]
-    }
     if client.assertion != nil, !methods.contains(where: \.facts.credential.isAssertion) {
       let message =
         "'client.assertion' is ignored because 'client.authentication' doesn't contain 'private_key_jwt'"
@@ -42,8 +37,8 @@ enum ClientChecks {
       guard let jwt else { return nil }
       let names = jwt.key.placeholders
       if jwt.key.text.isEmpty {
-        // The client secret signs the assertions of 'client_secret_jwt'.
-        guard path.count > 2 || client.authentication.contains(.privateKeyJWT) else { return nil }
+        // The client secret, or the key that the app passes, signs assertions.
+        guard path.count > 2 else { return nil }
         let message = "'\(path.dotted).key' is missing; add a setting of type pem, and refer to it as {settings.NAME}"
         return Diagnostic(.language.missingKey, message, at: context.tree.location(of: path))
       }
@@ -63,6 +58,8 @@ enum ClientChecks {
     guard context.descriptor.clientTypes == [.confidential], client.exchange == .direct,
       !client.registration.kind.registersItself
     else { return [] }
+    // The app's own key isn't part of the app: each installation can create one, or use that of its hardware.
+    guard !context.descriptor.hasOnlyOwnCredentials else { return [] }
     let forbidden = "set 'exchange: backend', or 'callbacks: { %: forbidden }' if it never runs on a device"
     if client.callbacks.customScheme.isAllowed {
       let message = "a confidential client with a native callback URL would put its secret on devices"

@@ -74,7 +74,7 @@ enum HeaderChecks {
         switch method.facts.place {
         case .authorizationHeader: "authorization"
         case .ownHeader: configuration.client.secretHeader?.lowercased()
-        case .body: nil
+        case .body, .tls: nil
         }
       })
   }

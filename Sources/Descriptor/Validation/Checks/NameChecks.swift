@@ -79,7 +79,7 @@ struct NamedDeclaration: Sendable {
         name: "the initializer",
         declarations: variables(of: descriptor, from: .app)
           + named(descriptor.settings, \.swiftName, ["client", "settings"], \.name),
-        reserved: ReservedNames.initializer),
+        reserved: ReservedNames.initializer(of: descriptor)),
       Scope(
         name: "signIn",
         declarations: variables(of: descriptor, from: .request)
