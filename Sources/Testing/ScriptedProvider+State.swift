@@ -39,6 +39,8 @@
       /// The number of issued codes, which makes each code unique.
       private var count = 0
       var refreshTokens: [String: Grant] = [:]
+      /// The pushed authorization requests, by their references.
+      var pushedRequests: [String: PushedAuthorization] = [:]
       /// The sign-ins on another device, and the number of times that each still has to wait.
       var devices: [String: (grant: Grant, waits: Int)] = [:]
       /// The access tokens and their claims.
@@ -128,7 +130,8 @@
         case .further: script.furtherResponse() ?? ScriptedResponse(404)
         case .second: second()
         case .endpoint(.discovery): discovery()
-        case .endpoint(.authorization): authorize(parameterRules.standard(fields(request.query)))
+        case .endpoint(.authorization): open(fields(request.query))
+        case .endpoint(.pushedAuthorization): push(request)
         case .endpoint(.token): token(request)
         case .endpoint(.keys): keys()
         case .endpoint(.userInfo): script.userInfoResponse() ?? userInfo(of: owner(of: request))
@@ -204,6 +207,7 @@
         fields["issuer"] = (configuration.discovery.issuer ?? server.issuer).map { .string(text($0)) }
         fields["id_token_signing_alg_values_supported"] = [.string(tokenSigner.algorithm.rawValue)]
         fields["authorization_response_iss_parameter_supported"] = server.promisesIssuerParameter.map(JSONValue.bool)
+        if script.requiresPushedRequests { fields["require_pushed_authorization_requests"] = .bool(true) }
         return json(fields)
       }
     }

@@ -21,12 +21,21 @@ struct ClientSecretJWT: Sendable {
   func sign() async throws(StepFailure) -> Secret {
     var claims = usual.merging(Self.times(now, rules.lifetime)) { $1 }
     for (name, template) in rules.claims { claims[name] = .string(try values.text(template)) }
+    let key = try signer()
+    do { return try await key.jwt(claims, header: Self.header(key.publicKey.keyID)) } catch {
+      throw .configuration(.unusableKey(key.algorithm.rawValue))
+    }
+  }
+
+  /// Returns the private key of the settings.
+  ///
+  /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` if the key isn't a private key for one of the algorithms.
+  func signer() throws(StepFailure) -> PrivateKey {
     let pem = try values.text(rules.key)
     let keyID = try rules.keyID.map { template throws(StepFailure) in try values.text(template) }
     for algorithm in algorithms {
       // A key of another type can't be read.
-      guard let key = try? PrivateKey(pem: Secret(pem), algorithm: algorithm, keyID: keyID) else { continue }
-      if let jwt = try? await key.jwt(claims, header: Self.header(keyID)) { return jwt }
+      if let key = try? PrivateKey(pem: Secret(pem), algorithm: algorithm, keyID: keyID) { return key }
     }
     let names = rules.algorithms.map(\.rawValue).joined(separator: ", ")
     throw .configuration(.unusableKey(names.isEmpty ? "a supported algorithm" : names))
