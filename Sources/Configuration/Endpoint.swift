@@ -9,6 +9,8 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
   case discovery = "issuer"
   /// The page that the browser opens (RFC 6749 §3.1).
   case authorization = "authorization_endpoint"
+  /// The endpoint that takes authorization requests directly from the client (RFC 9126 §2).
+  case pushedAuthorization = "pushed_authorization_request_endpoint"
   /// The endpoint that exchanges codes and refresh tokens (RFC 6749 §3.2).
   case token = "token_endpoint"
   /// The server's public keys (RFC 7517 §5).
@@ -34,14 +36,18 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
     case .discovery: Facts("the discovery document", \.issuer)
     case .authorization:
       Facts("the authorization endpoint", \.authorizationEndpoint, path: "authorize", isPage: true) { _ in true }
+    case .pushedAuthorization:
+      Facts(
+        "the pushed authorization request endpoint", \.pushedAuthorizationEndpoint, path: "par",
+        authenticatesClients: true, isNeeded: { $0.authorization.alwaysPushes })
     case .token:
       Facts("the token endpoint", \.tokenEndpoint, path: "token", authenticatesClients: true) {
         $0.authorization.responseType.includesCode
       }
     case .keys:
       Facts(
-        "the key set", \.jwksURI, path: "keys", isNeeded: { $0.idToken?.needsKeys ?? false },
-        isUsed: { $0.idToken != nil })
+        "the key set", \.jwksURI, path: "keys", isNeeded: { $0.idToken?.needsKeys ?? false || $0.authorization.hasSignedResponses },
+        isUsed: { $0.idToken != nil || $0.authorization.hasSignedResponses })
     case .userInfo:
       Facts("the userinfo endpoint", \.userInfoEndpoint, path: "userinfo") { configuration in
         let type = configuration.authorization.responseType
@@ -140,6 +146,14 @@ extension ProviderConfiguration {
 
   /// Whether the configuration contains an endpoint, or discovery may provide it.
   package func mayHave(_ endpoint: Endpoint) -> Bool { server[endpoint] != nil || mayDiscover(endpoint) }
+}
+
+extension ProviderConfiguration.AuthorizationRules {
+  /// Whether every request is pushed, according to the configuration. A signed request by reference has to be.
+  public var alwaysPushes: Bool { par == .required || requestObject == .byReference }
+
+  /// Whether the server signs its responses.
+  public var hasSignedResponses: Bool { responseMode?.isSigned ?? false }
 }
 
 extension ProviderConfiguration.IDTokenRules {

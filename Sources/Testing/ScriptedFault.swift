@@ -9,6 +9,10 @@
     case accessToken(TokenFault)
     /// The user denies access.
     case denial
+    /// A pushed or signed authorization request is rejected.
+    case request(RequestFault)
+    /// Signed authorization responses are invalid.
+    case signedResponse(SignedResponseFault)
     /// An endpoint's responses don't arrive intact.
     case response(ResponseFault, of: Endpoint)
 
@@ -24,6 +28,40 @@
       case audience
       /// `exp` was an hour ago.
       case expired
+    }
+
+    /// The reason to reject an authorization request.
+    public enum RequestFault: Sendable, Hashable, CaseIterable {
+      /// The pushed authorization request endpoint responds with `invalid_request`.
+      case invalid
+      /// The reference to a pushed request has expired when the browser arrives.
+      case expired
+      /// Another browser has already used the reference to a pushed request.
+      case used
+    }
+
+    /// The error in a signed authorization response (JARM §2.4).
+    public enum SignedResponseFault: Sendable, Hashable, CaseIterable {
+      /// `iss` is missing.
+      case missingIssuer
+      /// `iss` names a different issuer.
+      case issuer
+      /// `aud` is missing.
+      case missingAudience
+      /// `aud` names a different client.
+      case audience
+      /// `exp` is missing.
+      case missingExpiry
+      /// `exp` was an hour ago.
+      case expired
+      /// It's signed with a different key that has the same ID.
+      case signature
+      /// Its algorithm is `none`, and it has no signature.
+      case unsigned
+      /// It's encrypted.
+      case encrypted
+      /// The parameters aren't in a JWT.
+      case plain
     }
 
     /// The error in the delivery of a response.

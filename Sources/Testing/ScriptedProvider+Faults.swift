@@ -23,6 +23,12 @@
       ScriptedFault.TokenFault.allCases.first { fault in takes { $0 == kind(fault) } != nil }
     }
 
+    func requestFault(_ kind: ScriptedFault.RequestFault) -> Bool { takes { $0 == .request(kind) } != nil }
+
+    var signedResponseFault: ScriptedFault.SignedResponseFault? {
+      ScriptedFault.SignedResponseFault.allCases.first { fault in takes { $0 == .signedResponse(fault) } != nil }
+    }
+
     var isDenied: Bool { takes { $0 == .denial } != nil }
 
     func responseFault(at place: Endpoint?) -> ScriptedFault.ResponseFault? {

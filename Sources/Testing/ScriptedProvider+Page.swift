@@ -35,7 +35,10 @@
       }
       script.callback(&callback)
       let mode = ProviderConfiguration.ResponseMode(rawValue: fields["response_mode"] ?? "")
-      return Self.response(callback, at: returnTo, in: mode ?? (type.isCode ? .query : .fragment))
+      var rules = ProviderConfiguration.AuthorizationRules()
+      (rules.responseType, rules.responseMode) = (type, mode)
+      if rules.hasSignedResponses { callback = signedResponse(callback, to: clientID) }
+      return Self.response(callback, at: returnTo, in: rules.responsePlace)
     }
 
     /// Tokens returned through the browser, bound to one another (OpenID Connect Core 1.0 §3.3.2.11).
@@ -63,9 +66,9 @@
       _ callback: [(name: String, value: String)], at returnTo: URL, in mode: ProviderConfiguration.ResponseMode
     ) -> ScriptedResponse {
       switch mode {
-      case .query: return .redirect(to: returnTo.adding(callback).absoluteString)
-      case .fragment: return .redirect(to: returnTo.absoluteString + "#" + FormEncoding.encode(callback))
-      case .formPost:
+      case .query, .queryJWT, .jwt: return .redirect(to: returnTo.adding(callback).absoluteString)
+      case .fragment, .fragmentJWT: return .redirect(to: returnTo.absoluteString + "#" + FormEncoding.encode(callback))
+      case .formPost, .formPostJWT:
         return .html(PostedForm(action: returnTo.absoluteString, fields: callback).html)
       }
     }

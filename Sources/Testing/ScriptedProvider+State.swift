@@ -41,6 +41,8 @@
       /// The number of issued codes, which makes each code unique.
       private var count = 0
       var refreshTokens: [String: Grant] = [:]
+      /// The pushed authorization requests, by their references.
+      var pushedRequests: [String: PushedAuthorization] = [:]
       /// The sign-ins on another device, and the number of times that each still has to wait.
       var devices: [String: (grant: Grant, waits: Int)] = [:]
       /// The access tokens and their claims.
@@ -135,7 +137,8 @@
         case .further: script.furtherResponse() ?? ScriptedResponse(404)
         case .second: second()
         case .endpoint(.discovery): discovery()
-        case .endpoint(.authorization): authorize(parameterRules.standard(fields(request.query)))
+        case .endpoint(.authorization): open(fields(request.query))
+        case .endpoint(.pushedAuthorization): push(request)
         case .endpoint(.token): token(request)
         case .endpoint(.keys): keys()
         case .endpoint(.userInfo) where !isBound(request):
@@ -218,6 +221,7 @@
         if !server.mutualTLSAliases.isEmpty {
           fields["mtls_endpoint_aliases"] = .object(server.mutualTLSAliases.mapValues { .string(text($0)) })
         }
+        if script.requiresPushedRequests { fields["require_pushed_authorization_requests"] = .bool(true) }
         return json(fields)
       }
     }

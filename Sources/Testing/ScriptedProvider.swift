@@ -52,6 +52,19 @@
       public var furtherResponse: @Sendable () -> ScriptedResponse? = { nil }
       /// Changes the response to a client that registers itself.
       public var registration: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
+      /// The public keys of the client, as JSON Web Keys. They verify its signed requests. Without a key, every signed
+      /// request is rejected.
+      public var clientKeys: [JSONValue] = []
+      /// Whether only pushed authorization requests are accepted. The metadata announces it.
+      public var requiresPushedRequests = false
+      /// The lifetime of a pushed authorization request.
+      public var pushedRequestLifetime = Duration.seconds(60)
+      /// Changes the response to a pushed authorization request.
+      public var pushedRequest: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
+      /// Changes the claims of a signed authorization response before it's signed.
+      public var responseClaims: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
+      /// Changes a signed authorization response.
+      public var signedResponse: @Sendable (String) -> String = { $0 }
       /// The number of times that a client must wait for the user on another device.
       public var deviceWaits = 1
       /// The client secret. A wrong or missing secret is rejected. If this is `nil`, any secret is accepted.

@@ -22,7 +22,7 @@ extension ProviderFact {
     },
     .detail(.signIn, "Response") { facts in
       let rules = facts.configuration.authorization
-      return "\(TutorialProse.code(rules.responseType.rawValue)) in the \(rules.effectiveResponseMode.place)"
+      return "\(TutorialProse.code(rules.responseType.rawValue)) in the \(rules.responsePlace.place)\(rules.hasSignedResponses ? ", signed" : "")"
     },
     .detail(.signIn, "State") { facts in
       switch facts.configuration.authorization.state {
@@ -94,9 +94,9 @@ extension ProviderDescriptor.Flow {
 extension ProviderConfiguration.ResponseMode {
   fileprivate var place: String {
     switch self {
-    case .query: "callback's query"
-    case .fragment: "callback's fragment"
-    case .formPost: "body of a `POST` request (`form_post`)"
+    case .query, .queryJWT, .jwt: "callback's query"
+    case .fragment, .fragmentJWT: "callback's fragment"
+    case .formPost, .formPostJWT: "body of a `POST` request (`form_post`)"
     }
   }
 }

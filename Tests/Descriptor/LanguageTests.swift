@@ -80,8 +80,8 @@ import Testing
       "string instead of a list", acme + "scopes: { default: openid }\n",
       "6:20: error: 'scopes.default' is 'openid'; expected a list (each item: a string) [wrong-type]"),
     InvalidExample(
-      "key of a later version", acme + "authorize: { par: {} }\n",
-      "6:14: error: 'par' in 'authorize' isn't supported yet [not-supported]"),
+      "key of a later version", acme + "swift: { module: {} }\n",
+      "6:10: error: 'module' in 'swift' isn't supported yet [not-supported]"),
     InvalidExample(
       "value of a later version", acme + "client: { authentication: tls_client_auth }\n",
       "6:27: error: 'tls_client_auth' in 'client.authentication' isn't supported yet [not-supported]"),

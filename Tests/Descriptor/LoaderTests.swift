@@ -51,10 +51,10 @@ import Testing
 @Suite struct `One validation` {
   @Test func `Validation reports unknown keys and broken rules together`() {
     #expect(
-      findings(acme + "tokn: {}\nscopes: { default: [emial] }\nauthorize: { par: {} }\n") == [
+      findings(acme + "tokn: {}\nscopes: { default: [emial] }\nswift: { module: {} }\n") == [
         "6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]",
         "7:11: error: 'scopes.values' doesn't contain the scope 'emial'; did you mean 'email'? [unknown-scope]",
-        "8:14: error: 'par' in 'authorize' isn't supported yet [not-supported]",
+        "8:10: error: 'module' in 'swift' isn't supported yet [not-supported]",
       ])
   }
 

@@ -18,14 +18,19 @@ import Testing
     }
   }
 
+  /// The Swift files of a folder with tests.
+  private static func sources(in folder: String) throws -> [String] {
+    let folder = root.appendingPathComponent(folder)
+    let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+      .map { try String(contentsOf: $0, encoding: .utf8) }
+  }
+
   @Test(arguments: [("Checks", 60), ("ProtectAnAPI", 14)])
   func `Every test that the tables name exists exactly once`(page: String, least: Int) throws {
     let names = try Self.named(in: page)
     #expect(names.count > least)
-    let tests = Self.root.appendingPathComponent("Tests/Runtime")
-    let files = try #require(FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil))
-    let sources = try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
-      .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    let sources = try ["Tests/Runtime", "Tests/HighSecurity"].flatMap(Self.sources(in:)).joined()
     let found = sources.components(separatedBy: "func `").dropFirst().map { (String($0.prefix { $0 != "`" }), 1) }
     let counts = Dictionary(found, uniquingKeysWith: +)
     // If several tests share a name, the table doesn't identify one.

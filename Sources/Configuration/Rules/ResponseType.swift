@@ -40,6 +40,18 @@ extension ProviderConfiguration {
     case fragment
     /// The body of a request to the loopback receiver or to the app's own server (OAuth 2.0 Form Post Response Mode).
     case formPost = "form_post"
+    /// The response type's default part of the response, as one JWT that the server signs (JWT Secured Authorization
+    /// Response Mode, JARM, §2.3.4).
+    case jwt
+    /// The callback's query, as a signed JWT (JARM §2.3.1).
+    case queryJWT = "query.jwt"
+    /// The callback's fragment, as a signed JWT (JARM §2.3.2).
+    case fragmentJWT = "fragment.jwt"
+    /// The body of a request, as a signed JWT (JARM §2.3.3).
+    case formPostJWT = "form_post.jwt"
+
+    /// Whether the server signs the response.
+    public var isSigned: Bool { [.jwt, .queryJWT, .fragmentJWT, .formPostJWT].contains(self) }
   }
 }
 
@@ -61,6 +73,20 @@ extension ProviderConfiguration.AuthorizationRules {
   /// The response mode in effect: the configured one, or the response type's default (Multiple Response Type Encoding
   /// Practices §2.1, §5).
   public var effectiveResponseMode: ProviderConfiguration.ResponseMode {
-    responseMode ?? (responseType.isCode ? .query : .fragment)
+    responseMode ?? defaultPlace
   }
+
+  /// The part of the response that contains its parameters: the query, the fragment, or the body. A mode with signed
+  /// responses determines it, too.
+  public var responsePlace: ProviderConfiguration.ResponseMode {
+    switch effectiveResponseMode {
+    case .jwt: defaultPlace
+    case .query, .queryJWT: .query
+    case .fragment, .fragmentJWT: .fragment
+    case .formPost, .formPostJWT: .formPost
+    }
+  }
+
+  /// The response type's default (Multiple Response Type Encoding Practices §5; JARM §2.3.4).
+  private var defaultPlace: ProviderConfiguration.ResponseMode { responseType.isCode ? .query : .fragment }
 }

@@ -28,6 +28,15 @@ extension ProviderConfiguration {
     /// `mtls_endpoint_aliases`: the URLs that replace those of endpoints, by their names, if the client presents a
     /// certificate (RFC 8705 §5).
     public var mutualTLSAliases: [String: TextTemplate] = [:]
+    /// `pushed_authorization_request_endpoint`: the endpoint that takes authorization requests directly from the client
+    /// (RFC 9126 §2).
+    public var pushedAuthorizationEndpoint: TextTemplate?
+    /// `require_pushed_authorization_requests`: whether the server accepts only pushed authorization requests (RFC 9126
+    /// §5). `nil` if only a discovery document can determine it.
+    public var requiresPushedRequests: Bool?
+    /// `authorization_signing_alg_values_supported`: the algorithms of signed authorization responses (JARM §4). If it's
+    /// empty, the discovery document lists them, or they're those of ID tokens.
+    public var authorizationAlgorithms: [SignatureAlgorithm] = []
     /// `authorization_response_iss_parameter_supported`: whether every callback contains its issuer, so that a callback
     /// without `iss` is rejected (RFC 9207 §2.4, §3). `nil` if only a discovery document can determine it.
     public var promisesIssuerParameter: Bool?

@@ -17,6 +17,7 @@ package struct DiagnosticAreas: Sendable {
   fileprivate let urls = URLCodes()
   fileprivate let values = ValueCodes()
   fileprivate let security = SecurityCodes()
+  fileprivate let messages = MessageCodes()
   fileprivate let generation = GenerationCodes()
 
   /// The areas, listed by reflection.
@@ -34,5 +35,6 @@ extension DiagnosticCode {
   package static var urls: URLCodes { areas.urls }
   package static var values: ValueCodes { areas.values }
   package static var security: SecurityCodes { areas.security }
+  package static var messages: MessageCodes { areas.messages }
   package static var generation: GenerationCodes { areas.generation }
 }

@@ -28,6 +28,16 @@ extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
     Row(
       "response_mode", \.responseMode,
       doc: "The part of the response that contains its parameters. By default, the response type determines it.")
+    Row(
+      "par", \.par,
+      doc:
+        "Whether the client sends requests directly to the server, so that only a reference goes through the browser (RFC 9126). Metadata can require it, too."
+    )
+    Row(
+      "request_object", \.requestObject,
+      doc:
+        "Whether the client signs requests with the key in `client.assertion` (RFC 9101). `by_reference` requires `par: required`."
+    )
     Row("state", \.state, doc: "The way in which a response is tied to its request.")
     Row(
       "placement", \.placement,
@@ -43,13 +53,23 @@ extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
       "omit", \.omitted, doc: "Parameters of the protocol or of a family that the provider doesn't accept.",
       as: { $0.texts?.filter(ParameterOmission.ofTheProtocol.contains) })
     Row("parameters", \.parameters, doc: "The provider's own parameters.", uses: [.parameterNames, .declaredNames])
-    Row("par", .unsupported)
     Row(\.offlineParameters)
   }
 }
 
 extension ProviderConfiguration.ResponseType: DescribedEnumeration {}
-extension ProviderConfiguration.ResponseMode: DescribedEnumeration {}
+extension ProviderConfiguration.ResponseMode: DescribedEnumeration {
+  var unexpectedName: String? {
+    switch self {
+    case .query, .fragment, .formPost, .jwt: nil
+    case .queryJWT: "queryJWT"
+    case .fragmentJWT: "fragmentJWT"
+    case .formPostJWT: "formPostJWT"
+    }
+  }
+}
+extension ProviderConfiguration.AuthorizationRules.PushRule: DescribedEnumeration {}
+extension ProviderConfiguration.AuthorizationRules.RequestObjectRule: DescribedEnumeration {}
 extension ProviderConfiguration.AuthorizationRules.StateRule: DescribedEnumeration {}
 extension ProviderConfiguration.AuthorizationRules.Placement: DescribedEnumeration {}
 

@@ -69,6 +69,12 @@ extension ProviderConfiguration.ServerMetadata: ConfigurationPart {
     Row(
       issuerParameter, \.promisesIssuerParameter,
       doc: "Whether every callback contains its issuer. If so, a callback without `iss` is rejected (RFC 9207 §2.4).")
+    Row(
+      "require_pushed_authorization_requests", \.requiresPushedRequests,
+      doc: "Whether the server accepts only pushed authorization requests (RFC 9126 §5).")
+    Row(
+      "authorization_signing_alg_values_supported", \.authorizationAlgorithms, .list(responseAlgorithm),
+      doc: "The algorithms of signed authorization responses (JARM §4). By default, those of ID tokens.")
     Row(\.issuerIsChosenAtRunTime)
   }
 
@@ -79,12 +85,15 @@ extension ProviderConfiguration.ServerMetadata: ConfigurationPart {
     }
   }
 
+  /// The client verifies responses with the server's published keys.
+  private static let responseAlgorithm = Shape.enumeration(SignatureAlgorithm.asymmetric.map(\.rawValue))
+
   /// The metadata field that states whether callbacks contain their issuer (RFC 9207 §3).
   static let issuerParameter = "authorization_response_iss_parameter_supported"
 
   /// Endpoints in the IANA registry "OAuth Authorization Server Metadata" with names similar to those above.
   static let otherEndpointNames: Set<String> = [
-    "backchannel_authentication_endpoint", "check_session_iframe", "pushed_authorization_request_endpoint",
+    "backchannel_authentication_endpoint", "check_session_iframe",
   ]
 }
 
@@ -94,7 +103,7 @@ extension Endpoint {
     switch self {
     case .userInfo: .userInfo
     case .revocation: .session
-    case .discovery, .authorization, .token, .keys, .endSession, .deviceAuthorization, .introspection, .resource: .url
+    case .discovery, .authorization, .pushedAuthorization, .token, .keys, .endSession, .deviceAuthorization, .introspection, .resource: .url
     case .registration: .registration
     }
   }

@@ -27,6 +27,7 @@ enum Checks {
     SecurityChecks.reasons, SecurityChecks.publicWithoutPKCE, SecurityChecks.secretInBrowser, SecurityChecks.domains,
     TokenChecks.sets, TokenChecks.revocation, TokenChecks.expiry,
     FlowChecks.flows, FlowChecks.responses, FlowChecks.needs, FlowChecks.details,
+    MessageChecks.push, MessageChecks.requestObject, MessageChecks.signedResponse, MessageChecks.visibleParameters,
     EnvironmentChecks.defaults, EnvironmentChecks.fixedKeys, EnvironmentChecks.newNames, EnvironmentChecks.newPowers,
     UserChecks.sources, UserChecks.maps, UserChecks.identity, UserChecks.idToken, UserChecks.claims,
     AccessTokenChecks.all,

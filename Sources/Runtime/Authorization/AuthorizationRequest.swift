@@ -10,7 +10,13 @@ struct AuthorizationRequest: Sendable {
     "code_challenge_method", "request", "request_uri",
   ]
 
-  let url: URL
+  /// The URL to open.
+  var url: URL
+  /// The parameters with the names that the provider expects, wherever they're sent. A decoded request doesn't have
+  /// them.
+  let pairs: [(name: String, value: String)]
+  /// The time at which the server forgets a pushed request, if the server stated it.
+  var expiresAt: Date?
   let redirectURI: String
   /// The state, or `nil` for a provider that doesn't return it.
   let state: String?
@@ -59,7 +65,21 @@ struct AuthorizationRequest: Sendable {
     let own = try rules.pairs(parameters, configuration.scopes, values)
     self.sent = Dictionary(own.map { ($0.name, $0.value) }) { first, _ in first }
     self.maximumAge = sent.maximumAge
-    url = endpoint.asking(for: (standard + own).renamed(by: configuration.renames), by: rules)
+    pairs = (standard + own).renamed(by: configuration.renames)
+    url = endpoint.asking(for: pairs, by: rules)
+  }
+
+  /// Returns this request with other parameters in its URL: a reference to the request, or the signed request.
+  ///
+  /// - Parameter expiration: The time at which the server forgets the request.
+  func opening(
+    _ endpoint: URL, with pairs: [(name: String, value: String)], of configuration: ProviderConfiguration,
+    until expiration: Date? = nil
+  ) -> AuthorizationRequest {
+    var request = self
+    request.url = endpoint.asking(for: pairs.renamed(by: configuration.renames), by: configuration.authorization)
+    request.expiresAt = expiration
+    return request
   }
 
   /// Returns the values for templates from now on.

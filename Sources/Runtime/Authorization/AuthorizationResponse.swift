@@ -16,18 +16,17 @@ struct AuthorizationResponse: Sendable {
   /// All parameters.
   let all: [String: String]
 
-  /// Reads a callback's query, fragment, or body. The order of the checks matters: after the check for malformed queries
-  /// and repeated parameters, no parameter is used before `state` has been compared.
+  /// Reads the parameters of a callback, or the verified claims of a signed one. The order of the checks matters: no
+  /// parameter is used before `state` has been compared.
   ///
   /// - Throws: ``AuthFailure/callback(_:)`` if the callback is invalid, or ``AuthFailure/server(_:_:)`` if the server
   ///   returned an error.
   init(
-    query: String, to request: AuthorizationRequest, from provider: ResolvedProvider, issuerIsPromised: Bool,
+    _ fields: [String: String], to request: AuthorizationRequest, from provider: ResolvedProvider, issuerIsPromised: Bool,
     now: Date
   ) throws(StepFailure) {
     // Use the configuration's parts directly, because a variable would copy the whole value.
     let rules = provider.configuration.callback
-    let fields = try Self.fields(of: query)
     let stateName = rules.state
     // A decoded request may have lost its state.
     if request.state != nil || provider.configuration.authorization.state != .none {
@@ -83,7 +82,10 @@ struct AuthorizationResponse: Sendable {
       now: now)
   }
 
-  private static func fields(of query: String) throws(StepFailure) -> [String: String] {
+  /// Returns the parameters of a callback's query, fragment, or body.
+  ///
+  /// - Throws: ``CallbackRejection/malformed`` or ``CallbackRejection/repeatedParameter(_:)``.
+  static func fields(of query: String) throws(StepFailure) -> [String: String] {
     guard let pairs = FormEncoding.decode(query) else { throw .callback(.malformed) }
     var fields: [String: String] = [:]
     for pair in pairs {

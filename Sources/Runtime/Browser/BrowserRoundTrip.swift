@@ -44,7 +44,7 @@ struct BrowserRoundTrip: Sendable {
   /// - Throws: The errors of ``CallbackWait/outcome(opening:with:within:clock:)`` and of `plan`, and
   ///   ``BrowserFailure/portsTaken(_:)``.
   func make<Value: Sendable>(
-    _ plan: (_ returnTo: String) throws(StepFailure) -> Plan<Value>
+    _ plan: (_ returnTo: String) async throws(StepFailure) -> Plan<Value>
   ) async throws(StepFailure) -> Value {
     switch redirect.kind {
     case .loopback(let ports, let path, let signedOutPath):
@@ -56,7 +56,7 @@ struct BrowserRoundTrip: Sendable {
   }
 
   private func overLoopback<Value: Sendable>(
-    ports: ClosedRange<Int>, path: String, _ plan: (_ returnTo: String) throws(StepFailure) -> Plan<Value>
+    ports: ClosedRange<Int>, path: String, _ plan: (_ returnTo: String) async throws(StepFailure) -> Plan<Value>
   ) async throws(StepFailure) -> Value {
     #if Loopback
       guard !Task.isCancelled else { throw .cancelled }
@@ -67,7 +67,7 @@ struct BrowserRoundTrip: Sendable {
       }
       do throws(StepFailure) {
         let address = receiver.url(path: path, host: host)
-        let plan = try plan(address)
+        let plan = try await plan(address)
         receiver.listen(
           at: path, host: host, for: plan.wait, success: purpose.page, pages: pages)
         let value = try await outcome(of: plan, returningTo: address)
@@ -83,9 +83,9 @@ struct BrowserRoundTrip: Sendable {
   }
 
   private func overDelivery<Value: Sendable>(
-    to address: URL, _ plan: (_ returnTo: String) throws(StepFailure) -> Plan<Value>
+    to address: URL, _ plan: (_ returnTo: String) async throws(StepFailure) -> Plan<Value>
   ) async throws(StepFailure) -> Value {
-    let plan = try plan(address.absoluteString)
+    let plan = try await plan(address.absoluteString)
     let id = await delivered.register(plan.wait, at: address)
     do throws(StepFailure) {
       let browser = bringing(plan.wait, to: address)

@@ -6,12 +6,17 @@ enum CallbackOutcome<Value: Sendable>: Sendable {
   case ends(Result<Value, StepFailure>)
   /// Anyone could have sent it. The wait continues.
   case rejected(CallbackRejection)
+  /// The check needs more time, for example to fetch the key of a signed response. The wait continues until it's done.
+  case pending(@Sendable () async throws(StepFailure) -> Value)
 }
 
 /// Waits for the callback that responds to a request. Other callbacks may arrive before it.
 ///
 /// Every event that can end the wait is sent to one stream, so a single loop decides.
 struct CallbackWait<Value: Sendable>: Sendable {
+  /// The most checks of one wait that need more time.
+  private static var mostPending: Int { 8 }
+
   private enum Event: Sendable {
     case outcome(CallbackOutcome<Value>)
     case browserFailed(BrowserFailure)
@@ -22,7 +27,7 @@ struct CallbackWait<Value: Sendable>: Sendable {
   let mode: ProviderConfiguration.ResponseMode
   /// The name of the error parameter.
   let errorName: String
-  private let read: @Sendable (_ query: String) throws(StepFailure) -> Value
+  private let read: @Sendable (_ query: String) throws(StepFailure) -> CallbackOutcome<Value>
   private let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
 
@@ -34,19 +39,33 @@ struct CallbackWait<Value: Sendable>: Sendable {
     mode: ProviderConfiguration.ResponseMode = .query, errorName: String = "error",
     reading read: @escaping @Sendable (_ query: String) throws(StepFailure) -> Value
   ) {
+    self.init(mode: mode, errorName: errorName) { query throws(StepFailure) in .ends(.success(try read(query))) }
+  }
+
+  /// - Parameter check: Checks a callback's parameters. If it throws, the callback is rejected.
+  init(
+    mode: ProviderConfiguration.ResponseMode, errorName: String,
+    checking check: @escaping @Sendable (_ query: String) throws(StepFailure) -> CallbackOutcome<Value>
+  ) {
     (self.mode, self.errorName) = (mode, errorName)
-    self.read = read
+    read = check
     (events, continuation) = AsyncStream.makeStream(of: Event.self)
   }
 
   /// Checks a callback without reporting the result.
   func check(_ query: String) -> CallbackOutcome<Value> {
-    do throws(StepFailure) {
-      return .ends(.success(try read(query)))
-    } catch {
-      if case .callback(let rejection) = error, !rejection.endsSignIn { return .rejected(rejection) }
-      return .ends(.failure(error))
-    }
+    do throws(StepFailure) { return try read(query) } catch { return Self.outcome(of: error) }
+  }
+
+  /// Returns the result of a check, after waiting for it if necessary.
+  func settled(_ outcome: CallbackOutcome<Value>) async -> CallbackOutcome<Value> {
+    guard case .pending(let check) = outcome else { return outcome }
+    do throws(StepFailure) { return .ends(.success(try await check())) } catch { return Self.outcome(of: error) }
+  }
+
+  private static func outcome(of failure: StepFailure) -> CallbackOutcome<Value> {
+    if case .callback(let rejection) = failure, !rejection.endsSignIn { return .rejected(rejection) }
+    return .ends(.failure(failure))
   }
 
   /// Returns the parameters of a callback URL. A server that can't return an error in the requested location returns it in the
@@ -98,8 +117,12 @@ struct CallbackWait<Value: Sendable>: Sendable {
 
   private func firstEnd() async -> Result<Value, StepFailure> {
     var lastRejection: CallbackRejection?
+    var checks: [Task<Void, Never>] = []
+    defer { for check in checks { check.cancel() } }
     for await event in events {
       switch event {
+      case .outcome(.pending) where checks.count >= Self.mostPending: lastRejection = .unexpected
+      case .outcome(.pending(let check)): checks.append(Task { report(await settled(.pending(check))) })
       case .outcome(.rejected(let rejection)): lastRejection = rejection
       case .outcome(.ends(let result)): return result
       case .browserFailed(let failure): return .failure(.browser(failure))
@@ -124,7 +147,7 @@ enum ResponseLocation {
 extension ProviderConfiguration.AuthorizationRules {
   /// Rejects a query as the location of tokens (Multiple Response Type Encoding Practices §3, §5).
   func validateResponsePlace() throws(StepFailure) {
-    guard !responseType.isCode, effectiveResponseMode == .query else { return }
+    guard !responseType.isCode, responsePlace == .query else { return }
     throw .configuration(
       .invalidParameter(
         "response_mode", expected: "fragment or form_post with the response type \(responseType.rawValue)"))

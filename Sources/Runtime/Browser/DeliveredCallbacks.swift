@@ -5,7 +5,7 @@ actor DeliveredCallbacks {
   private struct Waiting {
     let id: UUID
     let address: URL
-    let check: @Sendable (_ url: URL) -> Result<Void, CallbackRejection>
+    let check: @Sendable (_ url: URL) async -> Result<Void, CallbackRejection>
     let supersede: @Sendable () -> Void
   }
 
@@ -18,7 +18,7 @@ actor DeliveredCallbacks {
     waiting = Waiting(
       id: id, address: address,
       check: { url in
-        let outcome = wait.check(wait.parameters(of: url))
+        let outcome = await wait.settled(wait.check(wait.parameters(of: url)))
         wait.report(outcome)
         if case .rejected(let rejection) = outcome { return .failure(rejection) }
         return .success(())
@@ -34,9 +34,9 @@ actor DeliveredCallbacks {
   /// Passes a callback URL to the waiting sign-in.
   ///
   /// - Throws: The reason why the callback was rejected. If anyone could have sent the callback, the sign-in continues to wait.
-  func deliver(_ url: URL) throws(CallbackRejection) {
+  func deliver(_ url: URL) async throws(CallbackRejection) {
     guard let waiting, url.hasSameAddress(as: waiting.address) else { throw .unexpected }
-    try waiting.check(url).get()
+    try await waiting.check(url).get()
   }
 }
 

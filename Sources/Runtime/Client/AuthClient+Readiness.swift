@@ -52,6 +52,12 @@ extension ClientCore {
       _ = try await metadata.url(endpoint)
     }
     try await metadata.requireCodeChallengeMethod()
+    _ = try await metadata.pushURL(provider.values)
+    if configuration.authorization.requestObject != .none { _ = try requestSigner(provider.values) }
+    if let responses {
+      try await responses.checkReadiness()
+      try await responses.signatures.keys.prepare()
+    }
     guard exchanges else { return }
     // A client that registers itself gets its secret later.
     if registrar == nil { try await tokens.checkAuthentication() }
@@ -64,7 +70,7 @@ extension ClientCore {
   /// Whether every sign-in needs this endpoint.
   private func isRequired(_ endpoint: Endpoint) -> Bool {
     switch endpoint {
-    case .keys: configuration.idToken?.required == true
+    case .keys: configuration.idToken?.required == true || configuration.authorization.hasSignedResponses
     // An ID token names the user, too.
     case .userInfo: !configuration.userInfo.sources.contains(.idToken) || configuration.discovery.mode != .runtime
     default: true

@@ -78,8 +78,8 @@ public struct BackendExchange<Provider: BackendExchanging>: Sendable {
       let endpoint = try await core.authorizationEndpoint(parameters)
       let issuerIsPromised = try await core.metadata.promisesIssuerParameter()
       try core.checkUnshared(RedirectKey(redirectURI), issuerIsPromised: issuerIsPromised)
-      let request = try AuthorizationRequest(
-        provider: core.provider, redirectURI: redirectURI, scopes: scopes, parameters: parameters, endpoint: endpoint)
+      let request = try await core.request(
+        redirectURI: redirectURI, scopes: scopes, parameters: parameters, endpoint: endpoint)
       return PendingAuthorization(
         request: request, issuerIsPromised: issuerIsPromised, issuer: core.provider.authority)
     }
@@ -94,7 +94,8 @@ public struct BackendExchange<Provider: BackendExchanging>: Sendable {
     do { return Redirect.callbackURL(callback, for: try core.get().provider.authority) } catch { throw error.typed() }
   }
 
-  /// Reads the callback of a sign-in that ``start(redirectURI:scopes:parameters:)`` started.
+  /// Reads the callback of a sign-in that ``start(redirectURI:scopes:parameters:)`` started. If the provider signs its
+  /// responses (JARM), call ``verifiedGrant(from:for:)`` instead.
   ///
   /// - Parameters:
   ///   - callback: The query of the request, or the body of a form post.
@@ -109,10 +110,44 @@ public struct BackendExchange<Provider: BackendExchanging>: Sendable {
       return try handledResponses.take(request.state ?? request.pkce.codeChallenge) { () throws(StepFailure) in
         // The response must be from the server that received the request (RFC 9700 §4.4.2).
         guard pending.issuer?.isExactly(core.provider.authority) ?? true else { throw .callback(.issuerMixUp) }
-        return try core.grant(from: callback, to: request, issuerIsPromised: pending.issuerIsPromised)
+        guard !core.configuration.authorization.hasSignedResponses else {
+          throw .configuration(
+            .invalidParameter("response_mode", expected: "unsigned; read a signed response with verifiedGrant(from:for:)"))
+        }
+        let fields = try AuthorizationResponse.fields(of: callback)
+        return try core.grant(from: fields, to: request, issuerIsPromised: pending.issuerIsPromised)
       }
     } catch {
       throw error.typed()
+    }
+  }
+
+  /// Reads the callback of a sign-in, in every response mode. If the provider signs its responses, the signature, the
+  /// issuer, the audience, and the expiry are verified first (JARM §2.4).
+  ///
+  /// - Parameters:
+  ///   - callback: The query of the request, or the body of a form post.
+  ///   - pending: The sign-in that the callback completes, as in ``grant(from:for:)``.
+  /// - Throws: The errors of ``grant(from:for:)``. For a signed response, the reason is
+  ///   ``CallbackRejection/signedResponse(_:)`` or ``CallbackRejection/unsignedResponse``, and
+  ///   ``AuthFailure/network(_:endpoint:)`` if the provider's keys can't be fetched.
+  public func verifiedGrant(
+    from callback: String, for pending: PendingAuthorization
+  ) async throws(Failure) -> AuthorizationGrant {
+    let isSigned = (try? core.get())?.configuration.authorization.hasSignedResponses ?? false
+    guard isSigned else { return try grant(from: callback, for: pending) }
+    return try await run { core throws(StepFailure) in
+      let request = pending.request
+      guard pending.issuer?.isExactly(core.provider.authority) ?? true else { throw .callback(.issuerMixUp) }
+      let token = try core.signedResponse(in: callback, to: request)
+      let fields: Result<[String: String], StepFailure>
+      do throws(StepFailure) { fields = .success(try await core.verifiedFields(of: token)) } catch {
+        fields = .failure(error)
+      }
+      if case .failure(.network(let failure, let endpoint)) = fields { throw .network(failure, endpoint: endpoint) }
+      return try handledResponses.take(request.state ?? request.pkce.codeChallenge) { () throws(StepFailure) in
+        try core.grant(from: try fields.get(), to: request, issuerIsPromised: pending.issuerIsPromised)
+      }
     }
   }
 

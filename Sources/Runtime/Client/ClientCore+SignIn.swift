@@ -17,6 +17,7 @@ extension ClientCore {
     let isKnown = configuration.server.tokenEndpoint?.placeholders.allSatisfy { values.value($0) != nil } ?? true
     if isKnown, configuration.authorization.responseType.includesCode { _ = try await metadata.url(.token, values) }
     if configuration.idToken?.required == true { try await verifier?.checkReadiness() }
+    try await responses?.checkReadiness()
   }
 
   /// Opens the provider's page in the browser and waits for the callback.
@@ -33,13 +34,13 @@ extension ClientCore {
       clock: environment.clock, delivered: delivered, loopback: configuration.client.callbacks.loopback,
       console: configuration.console)
     return try await trip.make { returnTo throws(StepFailure) in
-      let request = try AuthorizationRequest(
-        provider: provider, redirectURI: returnTo, scopes: scopes, parameters: parameters, endpoint: endpoint)
+      let request = try await self.request(
+        redirectURI: returnTo, scopes: scopes, parameters: parameters, endpoint: endpoint)
       let wait = CallbackWait(
-        mode: self.configuration.authorization.effectiveResponseMode, errorName: self.configuration.callback.error
-      ) { query throws(StepFailure) in
-        try self.grant(from: query, to: request, issuerIsPromised: issuerIsPromised)
-      }
+        mode: self.configuration.authorization.responsePlace, errorName: self.configuration.callback.error,
+        checking: { query throws(StepFailure) in
+          try self.outcome(of: query, to: request, issuerIsPromised: issuerIsPromised)
+        })
       return BrowserRoundTrip.Plan(url: request.url, wait: wait)
     }
   }
@@ -48,7 +49,7 @@ extension ClientCore {
   func checkRedirect(_ redirect: Redirect, _ parameters: AuthorizationParameters) throws(StepFailure) {
     // If the app's own server receives the form post, it forwards the response to the app.
     let mode =
-      configuration.client.exchange == .backend ? .query : configuration.authorization.effectiveResponseMode
+      configuration.client.exchange == .backend ? .query : configuration.authorization.responsePlace
     try redirect.validate(
       by: configuration.client.callbacks, mode: mode, groups: configuration.groups(parameters))
   }
@@ -61,12 +62,13 @@ extension ClientCore {
     return endpoint
   }
 
-  /// Reads a callback. Hosts in it are checked before a request is sent to them.
+  /// Reads the parameters of a callback, or the verified claims of a signed one. Hosts in them are checked before a
+  /// request is sent to them.
   func grant(
-    from query: String, to request: AuthorizationRequest, issuerIsPromised: Bool
+    from fields: [String: String], to request: AuthorizationRequest, issuerIsPromised: Bool
   ) throws(StepFailure) -> AuthorizationGrant {
     let response = try AuthorizationResponse(
-      query: query, to: request, from: provider, issuerIsPromised: issuerIsPromised, now: environment.now())
+      fields, to: request, from: provider, issuerIsPromised: issuerIsPromised, now: environment.now())
     // Another issuer's client may have started to use this redirect URI while the user was in the browser.
     try checkUnshared(RedirectKey(request.redirectURI), issuerIsPromised: issuerIsPromised)
     var variables = request.variables

@@ -24,6 +24,8 @@ final class ClientCore: Sendable {
   let transports: ClientTransports
   let metadata: ServerMetadataSource
   let verifier: IDTokenVerifier?
+  /// Verifies signed authorization responses, if the client requests them.
+  let responses: SignedResponseVerifier?
   let tokens: TokenEndpoint
   let session: Session
   let observer: Observer
@@ -48,6 +50,7 @@ final class ClientCore: Sendable {
     let setup = setup.withoutUnusedRegistration.withUsableMethods
     let (configuration, environment) = (setup.configuration, setup.environment)
     try configuration.authorization.validateResponsePlace()
+    try configuration.validateSignedResponses()
     try setup.checkClientID()
     let provider = try setup.provider()
     let clock = ServerClock(environment.clockCorrection, deviceTime: environment.now)
@@ -61,14 +64,13 @@ final class ClientCore: Sendable {
     self.metadata = metadata
     self.setup = setup
     registration = nil
+    let signatures = SignatureCheck(
+      metadata: metadata, keys: KeySource(metadata: metadata, transport: transports.plain, now: environment.now),
+      clientSecret: setup.clientSecret)
     verifier = configuration.idToken.map { rules in
-      IDTokenVerifier(
-        provider: provider, rules: rules,
-        signatures: SignatureCheck(
-          metadata: metadata, keys: KeySource(metadata: metadata, transport: transports.plain, now: environment.now),
-          clientSecret: setup.clientSecret),
-        clock: clock)
+      IDTokenVerifier(provider: provider, rules: rules, signatures: signatures, clock: clock)
     }
+    responses = SignedResponseVerifier(provider, signatures: signatures, clock: clock)
     tokens = setup.tokens(of: provider, metadata, transports, clock)
     registrar = setup.redirect.flatMap { [tokens] redirect in
       guard setup.clientID == nil else { return nil }
@@ -88,6 +90,7 @@ final class ClientCore: Sendable {
   private init(_ other: ClientCore, _ session: Session) {
     (provider, environment, transports, metadata) = (other.provider, other.environment, other.transports, other.metadata)
     (verifier, tokens, observer, early) = (other.verifier, other.tokens, other.observer, other.early)
+    responses = other.responses
     (delivered, signIns, accounts) = (other.delivered, other.signIns, other.accounts)
     (registrar, registration, setup) = (other.registrar, other.registration, other.setup)
     self.session = session
@@ -105,6 +108,9 @@ final class ClientCore: Sendable {
         provider: provider, rules: known.rules,
         signatures: SignatureCheck(metadata: metadata, keys: known.signatures.keys, clientSecret: registration.secret),
         clock: known.clock)
+    }
+    responses = other.responses.flatMap { [provider] known in
+      SignedResponseVerifier(provider, signatures: known.signatures, clock: known.clock)
     }
     (environment, transports, session) = (other.environment, other.transports, other.session)
     (observer, early, delivered, signIns) = (other.observer, other.early, other.delivered, other.signIns)

@@ -19,6 +19,9 @@ public struct PendingAuthorization: Sendable, Codable {
 
   /// The URL to send the browser to.
   public var url: URL { request.url }
+  /// The time until which the server accepts the URL, or `nil` if it doesn't state a time. Only a pushed request has one
+  /// (RFC 9126 §2.2). Open the URL right away: the server accepts it once.
+  public var expiresAt: Date? { request.expiresAt }
   let request: AuthorizationRequest
   let issuerIsPromised: Bool
   /// The server that the sign-in was started with, or `nil` if an earlier version encoded this value.

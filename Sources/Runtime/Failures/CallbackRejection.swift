@@ -27,13 +27,18 @@ public enum CallbackRejection: Error, Sendable, Hashable {
   /// The parameters aren't in the requested part of the callback. The server doesn't support that response mode, or the client
   /// is registered with another one (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
   case misplaced(ProviderConfiguration.ResponseMode)
+  /// The client requested a signed response, but the callback doesn't contain one (JARM §2.4).
+  case unsignedResponse
+  /// The signed response was rejected (JARM §2.4). Until its signature has been verified, anyone could have sent it.
+  case signedResponse(TokenRejection)
 
   /// Whether the callback is known to come from the server that received the request, because its state is correct.
   ///
   /// Such a rejection ends the sign-in. Anyone can send any other callback, so the client continues to wait for the real one.
   var endsSignIn: Bool {
     switch self {
-    case .malformed, .repeatedParameter, .stateMismatch, .unexpected, .misplaced: false
+    case .malformed, .repeatedParameter, .stateMismatch, .unexpected, .misplaced, .unsignedResponse: false
+    case .signedResponse(let reason): reason.followsSignature
     case .issuerMixUp, .codeWithError, .missingCode, .invalidCharacter, .invalidSignature, .missingField,
       .unexpectedField, .codeAlreadyUsed:
       true
@@ -56,11 +61,33 @@ extension CallbackRejection: FailureReason {
     case .unexpectedField(let name): "the callback's \(name.plainText(limit: 40)) isn't the expected one"
     case .unexpected: "no sign-in is waiting for this callback"
     case .codeAlreadyUsed: "the code was already exchanged"
-    case .misplaced(.query): "the callback's parameters aren't in the requested location, the query"
-    case .misplaced(.fragment): "the callback's parameters aren't in the requested location, the fragment"
-    case .misplaced(.formPost): "the callback's parameters aren't in the requested location, a form"
+    case .misplaced(.query), .misplaced(.queryJWT), .misplaced(.jwt):
+      "the callback's parameters aren't in the requested location, the query"
+    case .misplaced(.fragment), .misplaced(.fragmentJWT):
+      "the callback's parameters aren't in the requested location, the fragment"
+    case .misplaced(.formPost), .misplaced(.formPostJWT):
+      "the callback's parameters aren't in the requested location, a form"
+    case .unsignedResponse: "the callback isn't signed, although the request asked for a signed response"
+    case .signedResponse(let reason): RejectedToken(kind: .authorizationResponse, reason: reason).explanation
     }
   }
 
-  var recovery: Recovery { .retry(after: nil) }
+  var recovery: Recovery {
+    if case .signedResponse(let reason) = self {
+      return RejectedToken(kind: .authorizationResponse, reason: reason).recovery
+    }
+    return .retry(after: nil)
+  }
+}
+
+extension TokenRejection {
+  /// Whether the check comes after that of the signature.
+  fileprivate var followsSignature: Bool {
+    switch self {
+    case .missingIDToken, .malformed, .encrypted, .algorithmNotAllowed, .wrongTokenType, .criticalHeader,
+      .noMatchingKey, .ambiguousKey, .invalidSignature:
+      false
+    default: true
+    }
+  }
 }

@@ -51,6 +51,8 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   case certificate = "check the host, or trust the authority that signed its certificate"
   /// Signed userinfo was rejected.
   case signedUserInfo = "check how the provider signs userinfo for this client"
+  /// A signed authorization response was rejected.
+  case signedResponse = "check how the provider signs authorization responses for this client"
   /// A logout token was rejected.
   case logoutToken = "don't end any session, and check how the provider issues logout tokens for this client"
   /// A token is meant for another client.

@@ -1,6 +1,6 @@
 /// The reason that a token was rejected: an ID token (OpenID Connect Core 1.0 §3.1.3.7), an access token (RFC 9068 §4,
-/// RFC 7662), a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6), or signed userinfo. RFC 8725 applies to all
-/// of them.
+/// RFC 7662), a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6), signed userinfo, or a signed authorization
+/// response (JARM §2.4). RFC 8725 applies to all of them.
 public enum TokenRejection: Error, Sendable, Hashable {
   /// The ID token that the provider must send is missing.
   case missingIDToken
@@ -60,6 +60,7 @@ enum TokenKind: String {
   case accessToken = "access token"
   case logoutToken = "logout token"
   case userInfo = "signed userinfo"
+  case authorizationResponse = "authorization response"
 }
 
 /// A rejection together with the kind of token that was rejected.
@@ -113,6 +114,7 @@ struct RejectedToken: FailureReason {
     case .accessToken: accessTokenRecovery
     case .logoutToken: recovery(orElse: .logoutToken)
     case .userInfo: recovery(orElse: .signedUserInfo)
+    case .authorizationResponse: recovery(orElse: .signedResponse)
     }
   }
 

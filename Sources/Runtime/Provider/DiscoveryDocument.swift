@@ -16,6 +16,14 @@ package struct DiscoveryDocument: Sendable {
   var userInfoAlgorithms: [SignatureAlgorithm]
   /// `authorization_response_iss_parameter_supported` (RFC 9207 §3).
   var promisesIssuerParameter: Bool
+  /// `require_pushed_authorization_requests` (RFC 9126 §5).
+  var requiresPushedRequests: Bool { fields["require_pushed_authorization_requests"]?.bool ?? false }
+  /// The supported algorithms in `authorization_signing_alg_values_supported` (JARM §4), without HMAC, or `nil` if the
+  /// server doesn't list them.
+  var responseAlgorithms: [SignatureAlgorithm]? {
+    guard let listed = fields["authorization_signing_alg_values_supported"]?.array else { return nil }
+    return SignatureAlgorithm.asymmetric.filter { listed.contains(.string($0.rawValue)) }
+  }
   /// Whether `code_challenge_methods_supported` lists S256 (RFC 8414 §2). It's `true` if the server doesn't list any.
   var supportsS256: Bool
   /// The supported methods in `token_endpoint_auth_methods_supported` and in the same members of other endpoints (RFC

@@ -86,6 +86,39 @@ final class ServerMetadataSource: Sendable {
     guard known?.supportsS256 ?? true else { throw .configuration(.unsupportedCodeChallenge) }
   }
 
+  /// Returns the URL to push authorization requests to, or `nil` if they go through the browser (RFC 9126 §5). The
+  /// document is fetched only if the sign-in needs it anyway.
+  ///
+  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if requests must be pushed, but the endpoint is unknown.
+  func pushURL(_ values: TemplateValues) async throws(StepFailure) -> URL? {
+    let configuration = provider.configuration
+    let known = provider.signInNeedsDiscovery ? try await document() : discovered.kept?.value
+    let isDemanded = configuration.server.requiresPushedRequests ?? known?.requiresPushedRequests ?? false
+    if isDemanded || configuration.authorization.alwaysPushes { return try await url(.pushedAuthorization, values) }
+    guard configuration.authorization.par == .optional else { return nil }
+    if let stated = provider.endpoints[.pushedAuthorization] { return try values.url(stated) }
+    return try known?.url(.pushedAuthorization)
+  }
+
+  /// Returns the algorithms of request objects that the server supports, according to its metadata. It's empty if that's
+  /// unknown. Sends no request.
+  var requestObjectAlgorithms: [SignatureAlgorithm] {
+    let listed = discovered.kept?.value.fields["request_object_signing_alg_values_supported"]?.array ?? []
+    return listed.compactMap { $0.string.flatMap(SignatureAlgorithm.init) }
+  }
+
+  /// Returns the algorithms for signed authorization responses: those of the descriptor or the discovery document, or
+  /// else those of ID tokens. HMAC isn't among them.
+  func responseAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
+    let stated = provider.configuration.server.authorizationAlgorithms
+    let listed = stated.isEmpty ? try await document()?.responseAlgorithms : stated
+    let algorithms: [SignatureAlgorithm]
+    if let listed { algorithms = listed } else { algorithms = try await idTokenAlgorithms() }
+    let allowed = algorithms.filter { !$0.isSymmetric }
+    guard !allowed.isEmpty else { throw .configuration(.noAllowedAlgorithm) }
+    return allowed
+  }
+
   /// Returns the first of these methods that the server supports at an endpoint, or the first one if that's unknown.
   /// Sends no request.
   func preferred(

@@ -38,7 +38,7 @@ package struct LanguageCodes: DiagnosticArea {
     the app, or use a later version.
     """,
     reason: "If a key were silently ignored, the client wouldn't do what its descriptor says.",
-    .descriptor(wrong: "authorize: { par: required }", right: "# Nothing here, because the app implements it."))
+    .descriptor(wrong: "swift: { module: AcmeAuth }", right: "# Nothing here, because the app implements it."))
 
   package let invalidExpression = DiagnosticCode(
     "invalid-expression", .error,

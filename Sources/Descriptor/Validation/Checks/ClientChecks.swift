@@ -83,7 +83,7 @@ enum ClientChecks {
       findings.append(context.finding(.values.withoutEffect, message, at: "client", "exchange"))
     }
     let canTakeForms = context.configuration.client.callbacks.loopback.isAllowed
-    if !isBackend, !canTakeForms, context.configuration.authorization.responseMode == .formPost {
+    if !isBackend, !canTakeForms, context.configuration.authorization.responsePlace == .formPost {
       let location = context.tree.location(of: formPost.path)
       findings.append(Diagnostic(.language.notSupported, formPost.message, at: location))
     }

@@ -78,7 +78,7 @@ enum FlowChecks {
   @Sendable static func responses(_ context: CheckContext) -> [Diagnostic] {
     let rules = context.configuration.authorization
     var findings: [Diagnostic] = []
-    if !rules.responseType.isCode, rules.effectiveResponseMode == .query {
+    if !rules.responseType.isCode, rules.responsePlace == .query {
       let message = "tokens in a query appear in servers' logs; use 'fragment' or 'form_post'"
       findings.append(context.finding(.security.secretInBrowser, message, at: "authorize", "response_mode"))
     }

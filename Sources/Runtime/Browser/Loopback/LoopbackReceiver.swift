@@ -96,7 +96,8 @@
   extension CallbackPage {
     init<Value>(_ outcome: CallbackOutcome<Value>, success: CallbackPage) {
       switch outcome {
-      case .ends(.success): self = success
+      // Like the exchange of the code, the verification of a signed response may still fail.
+      case .ends(.success), .pending: self = success
       case .ends(.failure): self = .failed
       case .rejected: self = .rejected
       }
