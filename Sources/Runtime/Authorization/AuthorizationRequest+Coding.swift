@@ -12,6 +12,7 @@ extension AuthorizationRequest: Codable {
     case variables
     case sent = "parameters"
     case drawn
+    case sessionKey = "session_key"
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -26,6 +27,7 @@ extension AuthorizationRequest: Codable {
     try members.encode(variables, forKey: .variables)
     try members.encode(sent, forKey: .sent)
     try members.encode(drawn, forKey: .drawn)
+    try members.encodeIfPresent(sessionKey?.encoded, forKey: .sessionKey)
   }
 
   init(from decoder: any Decoder) throws {
@@ -45,6 +47,7 @@ extension AuthorizationRequest: Codable {
     variables = try members.decode([String: String].self, forKey: .variables)
     sent = try members.decode([String: String].self, forKey: .sent)
     drawn = try members.decode([String: String].self, forKey: .drawn)
+    sessionKey = try members.decodeIfPresent(JSONValue.self, forKey: .sessionKey).map(SessionKey.init(encoded:))
     known = nil
   }
 }

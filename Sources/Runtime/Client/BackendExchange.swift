@@ -76,7 +76,8 @@ public struct BackendExchange<Provider: BackendExchanging>: Sendable {
       let issuerIsPromised = try await core.metadata.promisesIssuerParameter()
       try core.checkUnshared(RedirectKey(redirectURI), issuerIsPromised: issuerIsPromised)
       let request = try AuthorizationRequest(
-        provider: core.provider, redirectURI: redirectURI, scopes: scopes, parameters: parameters, endpoint: endpoint)
+        provider: core.provider, redirectURI: redirectURI, scopes: scopes, parameters: parameters, endpoint: endpoint,
+        key: try await core.newSessionKey(isOnDevice: false))
       return PendingAuthorization(
         request: request, issuerIsPromised: issuerIsPromised, issuer: core.provider.authority)
     }

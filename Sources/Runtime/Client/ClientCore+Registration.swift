@@ -103,14 +103,14 @@ extension ClientCore.Setup {
 
   func tokens(
     of provider: ResolvedProvider, _ metadata: ServerMetadataSource, _ transport: any HTTPTransport,
-    _ clock: ServerClock
+    _ proofs: Proofs, _ clock: ServerClock
   ) -> TokenEndpoint {
     TokenEndpoint(
       configuration: configuration,
       authentication: ClientAuthentication(
         clientID: provider.clientID, secret: clientSecret, rules: configuration.client, now: environment.now),
       metadata: metadata, transport: transport, hooks: hooks, now: environment.now, clock: clock,
-      metadataValues: provider.values, issuer: provider.issuer)
+      metadataValues: provider.values, issuer: provider.issuer, proofs: proofs)
   }
 }
 

@@ -36,6 +36,8 @@ final class ClientCore: Sendable {
   /// The registration that this value uses, if the client registers itself.
   let registration: ClientRegistration?
   private let setup: Setup
+  /// The key of the client's own tokens, which no user signed in for.
+  let clientKey: Guarded<SessionKey?>
   /// The client of the last registration, because every request to an API needs it.
   private let registered = Guarded<ClientCore?>(nil)
 
@@ -67,7 +69,8 @@ final class ClientCore: Sendable {
           clientSecret: setup.clientSecret),
         clock: clock)
     }
-    tokens = setup.tokens(of: provider, metadata, transport, clock)
+    tokens = setup.tokens(of: provider, metadata, transport, Proofs(clock: clock), clock)
+    clientKey = Guarded(nil)
     registrar = setup.redirect.flatMap { [tokens] redirect in
       guard setup.clientID == nil else { return nil }
       return ClientRegistrar(provider, redirect: redirect, tokens: tokens, environment: environment)
@@ -87,6 +90,7 @@ final class ClientCore: Sendable {
     (verifier, tokens, observer, early) = (other.verifier, other.tokens, other.observer, other.early)
     (delivered, signIns, accounts) = (other.delivered, other.signIns, other.accounts)
     (registrar, registration, setup) = (other.registrar, other.registration, other.setup)
+    clientKey = other.clientKey
     self.session = session
   }
 
@@ -96,7 +100,7 @@ final class ClientCore: Sendable {
     let setup = other.setup.with(registration)
     provider = try setup.provider()
     metadata = ServerMetadataSource(other.metadata, provider: provider)
-    tokens = setup.tokens(of: provider, metadata, other.transport, other.tokens.clock)
+    tokens = setup.tokens(of: provider, metadata, other.transport, other.tokens.proofs, other.tokens.clock)
     verifier = other.verifier.map { [provider, metadata] known in
       IDTokenVerifier(
         provider: provider, rules: known.rules,
@@ -106,6 +110,7 @@ final class ClientCore: Sendable {
     (environment, transport, session) = (other.environment, other.transport, other.session)
     (observer, early, delivered, signIns) = (other.observer, other.early, other.delivered, other.signIns)
     (accounts, registrar, self.setup) = (other.accounts, other.registrar, other.setup)
+    clientKey = other.clientKey
     self.registration = registration
   }
 

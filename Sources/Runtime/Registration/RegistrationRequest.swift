@@ -72,6 +72,8 @@ struct RegistrationRequest: Sendable {
     if let scope = stated.scope { members["scope"] = .string(try values.text(scope)) }
     let method = method ?? stated.authenticationMethod
     if let method { members["token_endpoint_auth_method"] = .string(method.rawValue) }
+    // RFC 9449 §5.2.
+    if configuration.client.dpop.use == .required { members["dpop_bound_access_tokens"] = true }
     return members.merging(try own()) { $1 }
   }
 

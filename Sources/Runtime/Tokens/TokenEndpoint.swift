@@ -14,6 +14,10 @@ struct TokenEndpoint: Sendable {
   let metadataValues: TemplateValues
   /// The audience of a client assertion.
   let issuer: String?
+  /// Makes the proofs of requests that have a key.
+  let proofs: Proofs
+  /// The key that the requested tokens are bound to, if there is one. Then each request has a proof (RFC 9449 §5).
+  var key: SessionKey?
 
   /// Exchanges a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5), followed by a second exchange if the provider
   /// requires it.
@@ -67,7 +71,8 @@ struct TokenEndpoint: Sendable {
       throw .response(.notJSON(endpoint: .token, status: response.status))
     }
     return try TokenResponse(
-      body, by: rules, status: response.status, isPartial: isPartial, lifetimes: configuration.lifetimes, now: now())
+      body, by: rules, status: response.status, isPartial: isPartial, lifetimes: configuration.lifetimes, now: now(),
+      acceptsDPoP: key != nil)
   }
 }
 
@@ -91,23 +96,44 @@ extension TokenEndpoint {
     let named = (standard.map { (name: $0.0, value: $0.1) } + proof.parameters).filter { !omitted.contains($0.name) }
     let parameters = named.renamed(by: configuration.renames)
     var fields = proof.headers
+    let ownHeaders = headers
     let headers = configuration.headers(adding: headers)
     for field in try values.fields(headers) { fields[field.name] = field.value }
-    return EndpointRequest(
+    var request = EndpointRequest(
       endpoint: endpoint, url: url, method: method, encoding: encoding,
       parameters: parameters.filter { pair in !owned.contains { $0.name == pair.name } } + owned, headers: fields,
       isOneTime: proof.isOneTime,
       secrets: [proof.secret, authentication.secret].compactMap { $0 } + (try values.secrets(in: headers)))
+    if key != nil, proof.isOneTime {
+      request.renewed = { [ownHeaders] () async throws(StepFailure) in
+        try await self.request(
+          to: url, method, encoding, standard, own, ownHeaders, values, by: authenticationMethod, at: endpoint,
+          isAuthenticated: isAuthenticated, omitting: omitted)
+      }
+    }
+    return request
   }
 
+  /// Sends a request. If the tokens are to be bound to a key, the request has a proof.
+  ///
+  /// - Parameter isSigned: Whether the request is one that the app may have to sign.
   func send(
     _ request: EndpointRequest, isSigned: Bool = false
   ) async throws(StepFailure) -> TransportResponse {
+    let http = try await http(request, isSigned: isSigned)
+    guard let key else { return try await transport.send(http, to: request.endpoint) }
+    return try await send(http, to: request.endpoint, by: key) { () async throws(StepFailure) in
+      let again = try await request.renewed?() ?? request
+      return try await self.http(again, isSigned: isSigned)
+    }
+  }
+
+  private func http(_ request: EndpointRequest, isSigned: Bool) async throws(StepFailure) -> TransportRequest {
     var http = request.http
     if isSigned, configuration.token.isSignedByApp {
       try await http.change(with: hooks.signTokenRequest?.sign(_:body:))
     }
-    return try await transport.send(http, to: request.endpoint)
+    return http
   }
 
   /// Returns the body of a response, or throws the error that it reports.
