@@ -27,7 +27,7 @@ extension AuthorizationRequest: Codable {
     try members.encode(variables, forKey: .variables)
     try members.encode(sent, forKey: .sent)
     try members.encode(drawn, forKey: .drawn)
-    try members.encodeIfPresent(sessionKey?.encoded, forKey: .sessionKey)
+    try members.encodeIfPresent(sessionKey?.encoded.object?.compactMapValues(\.string), forKey: .sessionKey)
   }
 
   init(from decoder: any Decoder) throws {
@@ -47,7 +47,8 @@ extension AuthorizationRequest: Codable {
     variables = try members.decode([String: String].self, forKey: .variables)
     sent = try members.decode([String: String].self, forKey: .sent)
     drawn = try members.decode([String: String].self, forKey: .drawn)
-    sessionKey = try members.decodeIfPresent(JSONValue.self, forKey: .sessionKey).map(SessionKey.init(encoded:))
+    sessionKey = try members.decodeIfPresent([String: String].self, forKey: .sessionKey)
+      .map { SessionKey(encoded: .object($0.mapValues(JSONValue.string))) }
     known = nil
   }
 }

@@ -48,7 +48,8 @@ extension AuthClient {
   ///
   /// If the token is bound to a key, the request has a proof (RFC 9449 §7).
   public func data(
-    for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(), with credential: Credential
+    for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(),
+    with credential: Credential
   ) async throws(Failure) -> (Data, HTTPResponse) {
     try await run { core throws(StepFailure) in
       try await core.authorized(TransportRequest(request, body, options), with: credential)
@@ -86,7 +87,8 @@ extension BackendExchange {
   ///
   /// - Returns: The body and the response. Any status is returned.
   public func data(
-    for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(), with credential: Credential
+    for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(),
+    with credential: Credential
   ) async throws(Failure) -> (Data, HTTPResponse) {
     try await run { core throws(StepFailure) in
       try await core.authorized(TransportRequest(request, body, options), with: credential)
@@ -99,10 +101,12 @@ extension ClientCore {
     (any HTTPTransport, TransportRequest) async throws(TransportFailure) -> (Body, HTTPResponse)
 
   fileprivate func authorized(_ request: TransportRequest) async throws(StepFailure) -> (Data, HTTPResponse) {
-    try await authorized(request, by: Self.wholeResponse)
+    try await authorized(request, by: wholeResponse)
   }
 
-  fileprivate static let wholeResponse: @Sendable Sending<Data> = { transport, request throws(TransportFailure) in
+  private func wholeResponse(
+    by transport: any HTTPTransport, to request: TransportRequest
+  ) async throws(TransportFailure) -> (Data, HTTPResponse) {
     try await transport.send(request.head, body: request.body, options: request.options)
   }
 
@@ -110,7 +114,7 @@ extension ClientCore {
     _ request: TransportRequest, with credential: Credential
   ) async throws(StepFailure) -> (Data, HTTPResponse) {
     _ = try SecureURL.parse(request.head.url?.absoluteString ?? "")
-    return try await send(request, with: credential, by: Self.wholeResponse)
+    return try await send(request, with: credential, by: wholeResponse)
   }
 
   fileprivate func authorized<Body>(
@@ -142,7 +146,7 @@ extension ClientCore {
     try request.present(credential.accessToken, as: rules.token, isBound: key != nil)
     return try await tokens.proofs.sending(request, with: credential.accessToken, boundTo: key, head: \.1) {
       request async throws(StepFailure) in
-      do {
+      do throws(TransportFailure) {
         return try await sending(self.environment.transport, request)
       } catch {
         throw error.step(endpoint: .resource, limit: request.options.maximumBytes)

@@ -16,7 +16,7 @@ final class ProofNonces: Sendable {
   /// Remembers the nonce of a response, if there is one (§8.2).
   func read(_ response: HTTPResponse, from origin: Origin) {
     guard let nonce = response.proofNonce else { return }
-    nonces.withLock { nonces in nonces.keep(nonce, as: origin) }
+    nonces.withLock { nonces in _ = nonces.keep(nonce, as: origin) }
   }
 
   /// The origin of a URL (RFC 6454 §4).

@@ -38,7 +38,9 @@ package struct DiscoveryDocument: Sendable {
 
   /// The supported algorithms in `dpop_signing_alg_values_supported` (RFC 9449 §5.1), or `nil` if the server doesn't list them.
   var proofAlgorithms: [SignatureAlgorithm]? {
-    fields["dpop_signing_alg_values_supported"]?.array.map { $0.compactMap { $0.string.flatMap(SignatureAlgorithm.init) } }
+    fields["dpop_signing_alg_values_supported"]?.array.map {
+      $0.compactMap { $0.string.flatMap(SignatureAlgorithm.init) }
+    }
   }
 
   /// Returns a listed endpoint, or `nil`.

@@ -17,7 +17,9 @@
       // A refresh in the background runs while the device is locked.
       let control = SecAccessControlCreateWithFlags(
         nil, kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly, .privateKeyUsage, nil)
-      guard let control, let key = try? SecureEnclave.P256.Signing.PrivateKey(accessControl: control) else { return nil }
+      guard let control, let key = try? SecureEnclave.P256.Signing.PrivateKey(accessControl: control) else {
+        return nil
+      }
       self.init(key)
     }
 
