@@ -64,7 +64,7 @@
   }
 
   /// The nonces that a scripted provider requires in proofs (RFC 9449 §8). Each host has its own.
-  public enum ProofNonces: Sendable, Hashable {
+  public enum ScriptedNonces: Sendable, Hashable {
     /// None.
     case none
     /// One that stays valid.

@@ -61,7 +61,7 @@
       /// The way refresh tokens are handled.
       public var rotation = RefreshRotation.oneUse
       /// The nonces that proofs of possession must contain.
-      public var proofNonces = ProofNonces.none
+      public var proofNonces = ScriptedNonces.none
       /// The algorithms of proofs that the server supports. By default, those of the provider's configuration.
       public var proofAlgorithms: [SignatureAlgorithm]?
       /// The server's clock. Change it to simulate a wrong clock.
