@@ -4,8 +4,8 @@ import HTTPTypes
 extension AuthClient {
   /// Gets a resource with the access token.
   ///
-  /// The client sends the access token as a bearer token (RFC 6750 §2.1), or in the way that the provider's APIs
-  /// expect. It refreshes the token if necessary. If the response is 401, it retries once with a new token.
+  /// The client sends the access token as a bearer token (RFC 6750 §2.1), with a proof if the token is bound to a key (RFC 9449 §7),
+  /// or in the way that the provider's APIs expect. It refreshes the token if necessary. If the response is 401, it retries once with a new token.
   ///
   /// - Parameter url: An `https` URL, or `http` on a loopback address.
   /// - Returns: The body and the response. Any status is returned.

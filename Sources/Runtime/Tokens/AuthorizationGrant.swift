@@ -45,6 +45,9 @@ extension AuthorizationGrant {
   private static let version = Int64(1)
 
   /// Encodes this grant for the app's own server. The result contains the code and the code verifier in clear text.
+  ///
+  /// It doesn't contain the key of a sign-in that ``BackendExchange/start(redirectURI:scopes:parameters:)`` started with DPoP. Exchange
+  /// such a grant in the process that read the callback, or store the ``PendingAuthorization`` instead.
   public func encoded() -> Data {
     var members: [String: JSONValue] = [
       "version": .integer(Self.version), "redirect_uri": .string(redirectURI),
