@@ -15,6 +15,8 @@
     case signedResponse(SignedResponseFault)
     /// An endpoint's responses don't arrive intact.
     case response(ResponseFault, of: Endpoint)
+    /// The server handles proofs of possession unexpectedly.
+    case dpop(DPoPFault)
 
     /// The error in a signed token that is otherwise valid.
     public enum TokenFault: Sendable, Hashable, CaseIterable {
@@ -64,6 +66,20 @@
       case plain
     }
 
+    /// The behavior of a server towards proofs of possession (RFC 9449).
+    public enum DPoPFault: Sendable, Hashable {
+      /// It rejects the proof and requires another nonce.
+      case nonceDemanded
+      /// It requires another nonce, but the response doesn't contain one.
+      case nonceWithheld
+      /// It ignores the proof and issues bearer tokens.
+      case bearer
+      /// `token_type` is `dpop`.
+      case lowercaseType
+      /// `token_type` is `DPOP`.
+      case uppercaseType
+    }
+
     /// The error in the delivery of a response.
     public enum ResponseFault: Sendable, Hashable {
       /// The request is processed, but the connection closes without a response.
@@ -83,6 +99,16 @@
       /// The response has status 503. The request isn't processed.
       case unavailable
     }
+  }
+
+  /// The nonces that a scripted provider requires in proofs (RFC 9449 §8). Each host has its own.
+  public enum ScriptedNonces: Sendable, Hashable {
+    /// None.
+    case none
+    /// One that stays valid.
+    case constant
+    /// Each can be used once. Every response announces the next one.
+    case oneUse
   }
 
   /// The way a scripted provider handles refresh tokens (RFC 9700 §4.14.2).

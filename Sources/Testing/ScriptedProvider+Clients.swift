@@ -106,6 +106,12 @@
       return Secret(try await state.accessToken(tokenRequest))
     }
 
+    /// Responds to a request as an API that accepts this provider's access tokens. If the token is bound to a key, the request must
+    /// have a valid proof (RFC 9449 §7). The status is 200 or 401.
+    public func apiResponse(to request: RecordedRequest) async -> ScriptedResponse {
+      await state.apiResponse(to: request)
+    }
+
     /// Forgets the issued access tokens. Introspection reports them as inactive.
     public func forgetAccessTokens() async {
       await state.forgetAccessTokens()

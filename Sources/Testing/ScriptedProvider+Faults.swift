@@ -13,7 +13,7 @@
     }
 
     /// Returns a fault that applies now, and counts it down.
-    private func takes(_ isMeant: (ScriptedFault) -> Bool) -> ScriptedFault? {
+    func takes(_ isMeant: (ScriptedFault) -> Bool) -> ScriptedFault? {
       guard let index = faults.firstIndex(where: { $0.times > 0 && isMeant($0.fault) }) else { return nil }
       faults[index].times -= 1
       return faults[index].fault

@@ -48,7 +48,7 @@
       let audience = fields["audience"] ?? fields["resource"]
       let tokenRequest = AccessTokenRequest(
         user: nil, audience: audience ?? clientID, scope: fields["scope"] ?? "", clientID: clientID,
-        claims: binding(to: request))
+        claims: binding(to: request).merging(confirmation(proof.key)) { $1 })
       guard
         let token = signsAccessToken(for: audience)
           ? try? accessToken(tokenRequest) : "access-client-\(UUID().uuidString)"
@@ -57,7 +57,7 @@
       }
       accessTokens[token] = accessTokens[token] ?? accessTokenClaims(tokenRequest)
       var members: [String: JSONValue] = [
-        "access_token": .string(token), "token_type": .string("Bearer"), "expires_in": .integer(3600),
+        "access_token": .string(token), "token_type": tokenType(proof.key), "expires_in": .integer(3600),
       ]
       members["scope"] = fields["scope"].map(JSONValue.string)
       script.tokens(&members)

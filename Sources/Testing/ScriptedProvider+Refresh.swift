@@ -15,7 +15,7 @@
     /// Issues new tokens for a valid refresh token.
     func refresh(_ token: String, _ fields: [String: String]) -> ScriptedResponse {
       let rules = configuration.refresh?.response ?? configuration.token.response
-      guard let grant = refreshTokens[token] else { return reuse(token, fields, by: rules) }
+      guard let grant = refreshTokens[token].map(bound) else { return reuse(token, fields, by: rules) }
       let access = access(grant, fields)
       if script.rotation == .none { return issue(grant, nonce: nil, by: rules, refreshToken: token, access: access) }
       refreshTokens[token] = nil

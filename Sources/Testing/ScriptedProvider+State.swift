@@ -30,6 +30,8 @@
         var request: [String: String] = [:]
         /// The claims that bind its access tokens to a certificate.
         var binding: [String: JSONValue] = [:]
+        /// The thumbprint of the key that the tokens are bound to.
+        var keyThumbprint: String?
         /// The ID that all refresh tokens of one sign-in share.
         let family = UUID()
       }
@@ -58,6 +60,12 @@
       private var registrationCount = 0
       /// The refresh token that was used last, by family.
       var previousTokens: [UUID: String] = [:]
+      /// The proof of the current request.
+      var proof = RequestProof()
+      /// The IDs of the proofs that were used.
+      var usedProofs: Set<String> = []
+      /// The nonces for proofs, by host.
+      var nonces: [String: String] = [:]
       var faults: [(fault: ScriptedFault, times: Int)] = []
       var parameterRules: ParameterRules { ParameterRules(configuration: configuration) }
       /// The signer that signs ID tokens: the one that the test chose, or one with an allowed algorithm.
@@ -138,12 +146,13 @@
         case .second: second()
         case .endpoint(.discovery): discovery()
         case .endpoint(.authorization): open(fields(request.query))
-        case .endpoint(.pushedAuthorization): push(request)
-        case .endpoint(.token): token(request)
+        case .endpoint(.pushedAuthorization): withProof(of: request, push)
+        case .endpoint(.token): withProof(of: request, token)
         case .endpoint(.keys): keys()
         case .endpoint(.userInfo) where !isBound(request):
           ScriptedResponse(401, headers: ["WWW-Authenticate": #"Bearer error="invalid_token""#])
-        case .endpoint(.userInfo): script.userInfoResponse() ?? userInfo(of: owner(of: request))
+        case .endpoint(.userInfo):
+          resource(request) { script.userInfoResponse() ?? userInfo(of: owner(of: $0)) }
         case .endpoint(.revocation): revoke(request)
         case .endpoint(.endSession): endSession(fields(request.query))
         case .endpoint(.deviceAuthorization): device(request)
@@ -156,28 +165,6 @@
       private func keys() -> ScriptedResponse {
         let own = tokenSigner.algorithm == accessTokenSigner.algorithm ? [] : [accessTokenSigner.jwk]
         return json(["keys": .array([tokenSigner.jwk] + own + script.olderKeys)])
-      }
-
-      /// The user whose access token is in a request.
-      private func owner(of request: RecordedRequest) -> TestUser {
-        let words = request.headers["authorization"]?.split(separator: " ") ?? []
-        return words.last.flatMap { owners[String($0)] } ?? script.user
-      }
-
-      private func userInfo(of user: TestUser) -> ScriptedResponse {
-        var members: [String: JSONValue] = ["sub": .string(user.subject), "id": .string(user.subject)]
-          .merging(user.claims) { $1 }
-        script.userInfo(&members)
-        if configuration.userInfo.format == .jwt { return signed(members) }
-        return ResponseWriter(rules: configuration.token.response).facts(members, root: configuration.userInfo.root)
-      }
-
-      private func signed(_ members: [String: JSONValue]) -> ScriptedResponse {
-        let facts = JSONValue.object([:]).setting(.object(members), at: configuration.userInfo.root).object ?? [:]
-        guard let token = try? tokenSigner.token(claims: facts.merging(members) { $1 }) else {
-          return ScriptedResponse(500)
-        }
-        return ScriptedResponse(200, headers: ["Content-Type": "application/jwt"], body: token)
       }
 
       /// The ID of the next client that registers itself.
@@ -217,6 +204,9 @@
         }
         fields["issuer"] = (configuration.discovery.issuer ?? server.issuer).map { .string(text($0)) }
         fields["id_token_signing_alg_values_supported"] = [.string(tokenSigner.algorithm.rawValue)]
+        if configuration.client.dpop.use != .none || script.proofAlgorithms != nil {
+          fields["dpop_signing_alg_values_supported"] = .array(proofAlgorithms.map { .string($0.rawValue) })
+        }
         fields["authorization_response_iss_parameter_supported"] = server.promisesIssuerParameter.map(JSONValue.bool)
         if !server.mutualTLSAliases.isEmpty {
           fields["mtls_endpoint_aliases"] = .object(server.mutualTLSAliases.mapValues { .string(text($0)) })

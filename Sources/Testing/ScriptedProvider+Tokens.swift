@@ -23,7 +23,8 @@
         }
         guard var grant = codes.removeValue(forKey: code), client ?? grant.clientID == grant.clientID,
           fields["redirect_uri"].map({ $0 == grant.redirectURI }) ?? parameterRules.omits("redirect_uri"),
-          parameterRules.isVerifierRight(fields["code_verifier"], for: grant.challenge)
+          parameterRules.isVerifierRight(fields["code_verifier"], for: grant.challenge),
+          isKeyRight(grant.request["dpop_jkt"])
         else { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
         grant.binding = binding(to: request)
         return issue(grant, nonce: grant.nonce, by: configuration.token.response)
@@ -34,7 +35,9 @@
       guard isGrantType(fields, configuration.refresh?.grantType, configuration.refresh?.omitted ?? []) else {
         return Self.unsupported
       }
-      if let owner = refreshTokens[token]?.clientID, client ?? owner != owner {
+      if let owner = refreshTokens[token],
+        client ?? owner.clientID != owner.clientID || !isKeyRight(owner.keyThumbprint)
+      {
         return .json(#"{"error":"invalid_grant"}"#, status: 400)
       }
       return refresh(token, fields)
@@ -54,13 +57,15 @@
       refreshToken: String = "refresh-\(UUID().uuidString)", access: Grant? = nil, accessToken known: String? = nil,
       hashed: String? = nil
     ) -> ScriptedResponse {
+      let grant = bound(grant)
       refreshTokens[refreshToken] = grant
-      let access = access ?? grant
+      let access = bound(access ?? grant)
       guard let accessToken = try? known ?? accessToken(for: access),
         let idToken = try? idToken(for: grant, nonce, hashed: hashed)
       else { return ScriptedResponse(500) }
       var members: [String: JSONValue] = [
-        "access_token": .string(accessToken), "token_type": .string("Bearer"), "expires_in": .integer(3600),
+        "access_token": .string(accessToken), "token_type": tokenType(access.keyThumbprint),
+        "expires_in": .integer(3600),
         "refresh_token": .string(refreshToken), "scope": .string(access.scope),
       ]
       if configuration.idToken != nil { members["id_token"] = .string(idToken) }
@@ -87,7 +92,7 @@
     private func tokenRequest(of grant: Grant) -> AccessTokenRequest {
       AccessTokenRequest(
         user: grant.user, audience: grant.audience ?? grant.clientID, scope: grant.scope, clientID: grant.clientID,
-        claims: grant.binding)
+        claims: grant.binding.merging(confirmation(grant.keyThumbprint)) { $1 })
     }
 
     private func idToken(for grant: Grant, _ nonce: String?, hashed: String?) throws -> String {

@@ -79,6 +79,10 @@
       public var user = TestUser.ada
       /// The way refresh tokens are handled.
       public var rotation = RefreshRotation.oneUse
+      /// The nonces that proofs of possession must contain.
+      public var proofNonces = ScriptedNonces.none
+      /// The algorithms of proofs that the server supports. By default, those of the provider's configuration.
+      public var proofAlgorithms: [SignatureAlgorithm]?
       /// The server's clock. Change it to simulate a wrong clock.
       public var now: @Sendable () -> Date = { Date() }
       /// The signer that signs tokens. By default, it uses an algorithm that the provider's configuration allows.

@@ -58,6 +58,7 @@ enum FailureTable {
     .notJSON(endpoint: place, status: 200), .notDecoded(endpoint: place, status: 200),
     .tooLarge(endpoint: place, limit: 1 << 20),
     .missingField("NAME", endpoint: place, status: 200), .unsupportedTokenType("TYPE"),
+    .unboundToken,
     .unexpectedStatus(400, endpoint: place), .unexpectedStatus(503, endpoint: place),
     .rateLimited(retryAfter: .seconds(30), endpoint: place), .redirected(endpoint: place, status: 302),
     .signedUserInfo(.invalidSignature), .subjectMismatch, .unknownUser,
@@ -81,6 +82,7 @@ enum FailureTable {
     .unsuitableRedirect("response_mode form_post requires a web server; use a loopback redirect"),
     .sharedRedirect("http://127.0.0.1/callback", otherIssuer: "ISSUER"),
     .unreadableTrustRoot("PATH"), .noTransport, .blockedByTransportSecurity(host: "HOST"), .noAllowedAlgorithm,
+    .unsupportedProofAlgorithm,
     .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"),
     .unusableClientCertificate,
     .unsignedRequest, .missingDecoder,
@@ -138,7 +140,7 @@ enum FailureTable {
         SessionEnd(
           error: ServerError(code: "invalid_grant", endpoint: .token), unconfirmedRefresh: nil, hadPreviousToken: false)
       ),
-      .expired(Date(timeIntervalSince1970: 0)),
+      .expired(Date(timeIntervalSince1970: 0)), .keyUnavailable,
     ] + [lastCredential].compactMap { $0.map { .unsaved($0, .unavailable("REASON")) } }
 
   static let others: [StepFailure] = [.notSignedIn, .cancelled]

@@ -3,16 +3,35 @@ import Foundation
 /// Base64url without padding, in canonical form only (RFC 7515 §2, RFC 4648 §5 and §3.5).
 package enum Base64URL {
   package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-    let characters = Data(bytes).base64EncodedString().utf8.compactMap { character -> UInt8? in
-      switch character {
-      case UInt8(ascii: "+"): UInt8(ascii: "-")
-      case UInt8(ascii: "/"): UInt8(ascii: "_")
-      case UInt8(ascii: "="): nil
-      default: character
-      }
-    }
+    var characters: [UInt8] = []
+    append(bytes, to: &characters)
     return String(decoding: characters, as: UTF8.self)
   }
+
+  /// Appends the characters of the encoded bytes.
+  package static func append(_ bytes: some Sequence<UInt8>, to characters: inout [UInt8]) {
+    let isAppended: Void? = bytes.withContiguousStorageIfAvailable { append($0, to: &characters) }
+    if isAppended == nil { Array(bytes).withUnsafeBufferPointer { append($0, to: &characters) } }
+  }
+
+  private static func append(_ bytes: UnsafeBufferPointer<UInt8>, to characters: inout [UInt8]) {
+    characters.reserveCapacity(characters.count + (bytes.count * 4 + 2) / 3)
+    alphabet.withUnsafeBufferPointer { alphabet in
+      var index = 0
+      while index < bytes.count {
+        let rest = min(bytes.count - index, 3)
+        let (second, third) = (rest > 1 ? bytes[index + 1] : 0, rest > 2 ? bytes[index + 2] : 0)
+        let group = Int(bytes[index]) << 16 | Int(second) << 8 | Int(third)
+        characters.append(alphabet[group >> 18])
+        characters.append(alphabet[group >> 12 & 63])
+        if rest > 1 { characters.append(alphabet[group >> 6 & 63]) }
+        if rest > 2 { characters.append(alphabet[group & 63]) }
+        index += 3
+      }
+    }
+  }
+
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   /// Decodes the bytes. The result is `nil` if the string contains padding, invalid characters, or nonzero trailing
   /// bits.

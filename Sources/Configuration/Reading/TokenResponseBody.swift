@@ -24,6 +24,8 @@ public struct TokenResponseBody: Sendable, Hashable {
     public var refreshExpiry: Expiry?
     /// The granted scopes, or `nil` if the response doesn't list them, which means that the requested scopes were granted.
     public var scopes: [String]?
+    /// Whether the access token is bound to the client's key: `token_type` is `DPoP` (RFC 9449 §5).
+    public var isBoundToKey = false
   }
 
   /// The tokens of the response, or its primary or first set.
@@ -56,8 +58,10 @@ extension TokenResponseBody {
   ///   - rules: The format of the provider's responses.
   ///   - isPartial: Whether fields and sets may be missing, because other responses contain them. A refresh token in
   ///     the response must not be lost because another field is missing.
+  ///   - acceptsDPoP: Whether the request had a proof, so that the response may have the type `DPoP`.
   public init(
-    _ response: JSONValue, as rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false
+    _ response: JSONValue, as rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false,
+    acceptsDPoP: Bool = false
   ) throws(TokenResponseFailure) {
     let root = response.value(at: rules.root) ?? .null
     all = response
@@ -73,7 +77,7 @@ extension TokenResponseBody {
     sets = [:]
     for set in rules.sets {
       do throws(TokenResponseFailure) {
-        sets[set.name] = try Tokens(response.value(at: set.root) ?? .null, as: rules)
+        sets[set.name] = try Tokens(response.value(at: set.root) ?? .null, as: rules, acceptsDPoP: acceptsDPoP)
       } catch {
         if case .malformedToken = error { throw error }
         if !set.isOptional, !isPartial { throw .missingField("\(set.root).\(rules.accessToken)") }
@@ -81,12 +85,18 @@ extension TokenResponseBody {
     }
     let primary = rules.sets.filter(\.isPrimary).lazy.compactMap { [sets] in sets[$0.name] }.first
     let first = rules.sets.lazy.compactMap { [sets] in sets[$0.name] }.first
-    if let chosen = primary ?? first { tokens = chosen } else { tokens = try Tokens(root, as: rules) }
+    if let chosen = primary ?? first {
+      tokens = chosen
+    } else {
+      tokens = try Tokens(root, as: rules, acceptsDPoP: acceptsDPoP)
+    }
   }
 }
 
 extension TokenResponseBody.Tokens {
-  init(_ root: JSONValue, as rules: ProviderConfiguration.ResponseRules) throws(TokenResponseFailure) {
+  init(
+    _ root: JSONValue, as rules: ProviderConfiguration.ResponseRules, acceptsDPoP: Bool
+  ) throws(TokenResponseFailure) {
     let found = rules.hasAccessToken ? root.text(at: rules.accessToken) : ""
     guard let accessToken = found else { throw .missingField(rules.accessToken.text) }
     self.accessToken = accessToken
@@ -95,7 +105,10 @@ extension TokenResponseBody.Tokens {
     // Servers send 0 if a refresh token doesn't expire, or if they don't know its lifetime.
     refreshExpiry = root.expiry(rules.refreshExpires, zeroIsNow: false)
     scopes = rules.scope.flatMap { root.value(at: $0) }.flatMap { $0.words(by: rules.scopeDelimiter) }
-    if rules.hasAccessToken { try Self.checkType(root.object?["token_type"] ?? .null, rules.tokenType) }
+    guard rules.hasAccessToken else { return }
+    let type = root.object?["token_type"] ?? .null
+    isBoundToKey = acceptsDPoP && type.string?.lowercased() == "dpop"
+    if !isBoundToKey { try Self.checkType(type, rules.tokenType) }
   }
 
   private static func checkType(

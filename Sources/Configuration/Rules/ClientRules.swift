@@ -36,6 +36,8 @@ extension ProviderConfiguration {
     public var callbacks = CallbackKinds()
     /// The way in which the client gets its client ID.
     public var registration = RegistrationRules()
+    /// The rules for tokens that are bound to a key of the client.
+    public var dpop = DPoPRules()
 
     public init() {}
   }

@@ -36,7 +36,7 @@ extension ProviderConfiguration.ClientRules: ConfigurationPart {
       uses: [.template(.app)])
     Row("callbacks", \.callbacks, doc: "The callback URLs that the provider accepts.")
     Row("registration", \.registration, doc: "The way in which a client gets its client ID.")
-    Row("dpop", .unsupported)
+    Row("dpop", \.dpop, doc: "Whether tokens are bound to a key of the client (RFC 9449).")
   }
 
   private typealias Method = ProviderConfiguration.ClientAuthenticationMethod

@@ -22,6 +22,7 @@ enum Checks {
     ScopeChecks.known, ScopeChecks.delimiter, ScopeChecks.names, ScopeChecks.groups,
     ClientChecks.authentication, ClientChecks.keys, ClientChecks.nativeSecret, ClientChecks.backend,
     ClientChecks.callbacks, CertificateChecks.aliases, CertificateChecks.bindings, CertificateChecks.assertionKeys,
+    DPoPChecks.effects, DPoPChecks.browserTokens,
     RegistrationChecks.endpoint, RegistrationChecks.backend, RegistrationChecks.unusedKeys,
     RegistrationChecks.documentSecret, RegistrationChecks.customRequest,
     SecurityChecks.reasons, SecurityChecks.publicWithoutPKCE, SecurityChecks.secretInBrowser, SecurityChecks.domains,

@@ -17,5 +17,7 @@ extension AuthorizationGrant {
     parameters = request.sent
     state = request.state
     isDecoded = false
+    sessionKey = request.sessionKey
+    keyThumbprint = request.sessionKey?.signer?.thumbprint
   }
 }

@@ -13,6 +13,7 @@ extension AuthorizationRequest: Codable {
     case sent = "parameters"
     case drawn
     case expiresAt = "expires_at"
+    case sessionKey = "session_key"
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -28,6 +29,7 @@ extension AuthorizationRequest: Codable {
     try members.encode(sent, forKey: .sent)
     try members.encode(drawn, forKey: .drawn)
     try members.encodeIfPresent(expiresAt, forKey: .expiresAt)
+    try members.encodeIfPresent(sessionKey?.encoded.object?.compactMapValues(\.string), forKey: .sessionKey)
   }
 
   init(from decoder: any Decoder) throws {
@@ -48,6 +50,8 @@ extension AuthorizationRequest: Codable {
     sent = try members.decode([String: String].self, forKey: .sent)
     drawn = try members.decode([String: String].self, forKey: .drawn)
     expiresAt = try members.decodeIfPresent(Date.self, forKey: .expiresAt)
+    sessionKey = try members.decodeIfPresent([String: String].self, forKey: .sessionKey)
+      .map { SessionKey(encoded: .object($0.mapValues(JSONValue.string))) }
     (known, pairs) = (nil, [])
   }
 }

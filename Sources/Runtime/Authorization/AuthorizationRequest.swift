@@ -7,7 +7,7 @@ struct AuthorizationRequest: Sendable {
   /// The parameters that only this type may set.
   static let protocolParameters: Set<String> = [
     "response_type", "response_mode", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge",
-    "code_challenge_method", "request", "request_uri",
+    "code_challenge_method", "request", "request_uri", "dpop_jkt",
   ]
 
   /// The URL to open.
@@ -33,11 +33,15 @@ struct AuthorizationRequest: Sendable {
   let known: TemplateValues?
   /// The random values and times of this request, which the response may have to repeat.
   let drawn: [String: String]
+  /// The key that the code is bound to, if there is one (RFC 9449 §10).
+  let sessionKey: SessionKey?
 
-  /// - Parameter endpoint: The URL of the page, with its variables filled in.
+  /// - Parameters:
+  ///   - endpoint: The URL of the page, with its variables filled in.
+  ///   - key: The key to bind the code to.
   init(
     provider: ResolvedProvider, redirectURI: String, scopes: [String], parameters: AuthorizationParameters,
-    endpoint: URL
+    endpoint: URL, key: SessionKey? = nil
   ) throws(StepFailure) {
     let configuration = provider.configuration
     let rules = configuration.authorization
@@ -51,6 +55,7 @@ struct AuthorizationRequest: Sendable {
     let joined = complete.joined(separator: configuration.scopes?.delimiter ?? " ")
     let values = try provider.values(with: parameters.variables)
       .adding("redirect_uri", sentRedirect).adding("scope", joined).adding("state", state).withFreshValues
+    sessionKey = key
     self.state = state
     self.nonce = nonce
     self.redirectURI = redirect
@@ -61,7 +66,7 @@ struct AuthorizationRequest: Sendable {
     self.drawn = values.drawn
     let standard = Self.standard(
       configuration, clientID: provider.clientID, redirectURI: sentRedirect, scope: joined,
-      state: rules.state == .redirectURI ? nil : state, nonce: nonce, pkce: pkce)
+      state: rules.state == .redirectURI ? nil : state, nonce: nonce, pkce: pkce, key: key)
     let own = try rules.pairs(parameters, configuration.scopes, values)
     self.sent = Dictionary(own.map { ($0.name, $0.value) }) { first, _ in first }
     self.maximumAge = sent.maximumAge
@@ -95,7 +100,7 @@ struct AuthorizationRequest: Sendable {
 
   private static func standard(
     _ configuration: ProviderConfiguration, clientID: String, redirectURI: String, scope: String, state: String?,
-    nonce: String?, pkce: PKCE
+    nonce: String?, pkce: PKCE, key: SessionKey?
   ) -> [(name: String, value: String)] {
     let rules = configuration.authorization
     var pairs = [
@@ -111,6 +116,7 @@ struct AuthorizationRequest: Sendable {
     if let state { pairs.append(("state", state)) }
     if let nonce { pairs.append(("nonce", nonce)) }
     if rules.responseType.includesCode { pairs += pkce.parameters(by: configuration.pkce) }
+    if rules.responseType.includesCode, let key = key?.signer { pairs.append(("dpop_jkt", key.thumbprint)) }
     return pairs.filter { !rules.omitted.contains($0.name) }
   }
 

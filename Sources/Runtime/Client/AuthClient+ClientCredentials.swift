@@ -122,7 +122,12 @@ extension ClientCore {
     guard tokens.canProveClient else { throw .configuration(.missingClientSecret) }
     let delimiter = configuration.scopes?.delimiter ?? " "
     let scope = scopes.isEmpty ? [] : [("scope", scopes.joined(separator: delimiter))]
-    let response = try await tokens.clientCredentials(scope + parameters.map { ($0.key, $0.value) }, values)
-    return Credential(response, claims: nil, scopes: scopes, variables: [:])
+    let key = try await ownKey()
+    let response = try await tokens.bound(to: key).clientCredentials(
+      scope + parameters.map { ($0.key, $0.value) }, values)
+    var credential = Credential(response, claims: nil, scopes: scopes, variables: [:])
+    credential.sessionKey = response.isBoundToKey ? key : nil
+    try await discardingOnFailure(credential) { () throws(StepFailure) in try checkBinding(of: response) }
+    return credential
   }
 }

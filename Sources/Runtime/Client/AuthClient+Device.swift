@@ -62,9 +62,10 @@ extension ClientCore {
     scopes: [String], parameters: AuthorizationParameters, show: @Sendable (DeviceCode) async -> Void
   ) async throws(StepFailure) -> Credential {
     let signIn = try DeviceSignIn(core: self, scopes: scopes, parameters: parameters)
+    let key = try await newSessionKey(isOnDevice: true)
     let code = try await signIn.code()
     await show(code)
-    return try await signIn.credential(for: code)
+    return try await signIn.credential(for: code, boundTo: key)
   }
 }
 

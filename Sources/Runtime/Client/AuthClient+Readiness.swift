@@ -53,7 +53,7 @@ extension ClientCore {
     }
     try await metadata.requireCodeChallengeMethod()
     _ = try await metadata.pushURL(provider.values)
-    if configuration.authorization.requestObject != .none { _ = try requestSigner(provider.values) }
+    if configuration.authorization.requestObject != .none { _ = try await requestSigner(provider.values) }
     if let responses {
       try await responses.checkReadiness()
       try await responses.signatures.keys.prepare()

@@ -4,8 +4,8 @@ import HTTPTypes
 extension AuthClient {
   /// Gets a resource with the access token.
   ///
-  /// The client sends the access token as a bearer token (RFC 6750 §2.1), or in the way that the provider's APIs
-  /// expect. It refreshes the token if necessary. If the response is 401, it retries once with a new token.
+  /// The client sends the access token as a bearer token (RFC 6750 §2.1), with a proof if the token is bound to a key (RFC 9449 §7),
+  /// or in the way that the provider's APIs expect. It refreshes the token if necessary. If the response is 401, it retries once with a new token.
   ///
   /// - Parameter url: An `https` URL, or `http` on a loopback address.
   /// - Returns: The body and the response. Any status is returned.
@@ -42,14 +42,79 @@ extension AuthClient {
   }
 }
 
+extension AuthClient {
+  /// Sends a request with the access token of a credential that isn't the session's, such as the client's own token. It
+  /// never refreshes the token.
+  ///
+  /// If the token is bound to a key, the request has a proof (RFC 9449 §7).
+  public func data(
+    for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(),
+    with credential: Credential
+  ) async throws(Failure) -> (Data, HTTPResponse) {
+    try await run { core throws(StepFailure) in
+      try await core.authorized(TransportRequest(request, body, options), with: credential)
+    }
+  }
+
+  /// Returns a proof that the client has the key that its session is bound to, for a request that you send with another HTTP
+  /// client (RFC 9449 §4). Send it in the `DPoP` header field, and the access token as `Authorization: DPoP TOKEN`. Use each
+  /// proof for one request.
+  ///
+  /// - Parameters:
+  ///   - request: The request. Only its method and URL matter.
+  ///   - token: The access token that you send with it.
+  ///   - nonce: The `DPoP-Nonce` of the API's last response, or `nil` for the last one that this client received from the API.
+  /// - Returns: `nil` if the session has bearer tokens.
+  /// - Throws: ``AuthFailure/notSignedIn``, ``AuthFailure/store(_:)``, or ``SessionFailure/keyUnavailable``.
+  public func proof(
+    for request: HTTPRequest, accessToken token: Secret, nonce: String? = nil
+  ) async throws(Failure) -> Secret? {
+    try await run { core throws(StepFailure) in
+      _ = try SecureURL.parse(request.url?.absoluteString ?? "")
+      guard let credential = try await core.session.current() else { throw .notSignedIn }
+      guard let key = credential.sessionKey else { return nil }
+      let proofs = core.tokens.proofs
+      return Secret(try await proofs.proof(for: request, by: key, token, nonce: nonce ?? proofs.nonce(for: request)))
+    }
+  }
+}
+
+extension BackendExchange {
+  /// Sends a request with the access token of a credential, as a bearer token (RFC 6750 §2.1), or in the way that the provider's
+  /// APIs expect. It never refreshes the token.
+  ///
+  /// If the token is bound to a key, the request has a proof (RFC 9449 §7).
+  ///
+  /// - Returns: The body and the response. Any status is returned.
+  public func data(
+    for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(),
+    with credential: Credential
+  ) async throws(Failure) -> (Data, HTTPResponse) {
+    try await run { core throws(StepFailure) in
+      try await core.authorized(TransportRequest(request, body, options), with: credential)
+    }
+  }
+}
+
 extension ClientCore {
   fileprivate typealias Sending<Body> =
     (any HTTPTransport, TransportRequest) async throws(TransportFailure) -> (Body, HTTPResponse)
 
   fileprivate func authorized(_ request: TransportRequest) async throws(StepFailure) -> (Data, HTTPResponse) {
-    try await authorized(request) { transport, request throws(TransportFailure) in
-      try await transport.send(request.head, body: request.body, options: request.options)
-    }
+    try await authorized(request, by: wholeResponse)
+  }
+
+  private func wholeResponse(
+    by transport: any HTTPTransport, to request: TransportRequest
+  ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+    try await transport.send(request.head, body: request.body, options: request.options)
+  }
+
+  fileprivate func authorized(
+    _ request: TransportRequest, with credential: Credential
+  ) async throws(StepFailure) -> (Data, HTTPResponse) {
+    _ = try SecureURL.parse(request.head.url?.absoluteString ?? "")
+    return try await send(request, with: credential, by: wholeResponse)
   }
 
   fileprivate func authorized<Body>(
@@ -57,7 +122,10 @@ extension ClientCore {
   ) async throws(StepFailure) -> (Body, HTTPResponse) {
     let lease = try await validLease(for: TokenRequirement())
     let response = try await send(request, with: lease.credential, by: sending)
-    guard response.1.status == .unauthorized, let renewal, renewal.token(lease.credential) != nil else {
+    // A new token doesn't help if the API doesn't accept the nonce of the proof.
+    guard response.1.status == .unauthorized, !response.1.demandsNonce, let renewal,
+      renewal.token(lease.credential) != nil
+    else {
       return response
     }
     let fresh = try await session.renewed(lease) { renewal }
@@ -65,7 +133,7 @@ extension ClientCore {
   }
 
   /// Any status is a response for the caller to judge, so this doesn't use the endpoints' stricter rules.
-  private func send<Body>(
+  fileprivate func send<Body>(
     _ request: TransportRequest, with credential: Credential, by sending: Sending<Body>
   ) async throws(StepFailure) -> (Body, HTTPResponse) {
     var request = request
@@ -74,12 +142,16 @@ extension ClientCore {
     for field in try values(for: credential).withFreshValues.fields(headers) {
       request.head.headerFields.setIfMissing(field.name, field.value)
     }
-    try request.present(credential.accessToken, as: rules.token)
+    let key = credential.sessionKey
+    try request.present(credential.accessToken, as: rules.token, isBound: key != nil)
     let transport = try resourceTransport()
-    do {
-      return try await sending(transport, request)
-    } catch {
-      throw error.step(endpoint: .resource, limit: request.options.maximumBytes)
+    return try await tokens.proofs.sending(request, with: credential.accessToken, boundTo: key, head: \.1) {
+      request async throws(StepFailure) in
+      do throws(TransportFailure) {
+        return try await sending(transport, request)
+      } catch {
+        throw error.step(endpoint: .resource, limit: request.options.maximumBytes)
+      }
     }
   }
 }
@@ -97,11 +169,11 @@ extension ClientCore {
 extension TransportRequest {
   /// Puts the token where the provider's APIs expect it. It replaces an existing value.
   fileprivate mutating func present(
-    _ token: Secret, as presentation: ProviderConfiguration.TokenPresentation
+    _ token: Secret, as presentation: ProviderConfiguration.TokenPresentation, isBound: Bool
   ) throws(StepFailure) {
     guard let url = head.url else { return }
     var carrier = EndpointRequest(endpoint: .resource, url: url)
-    try carrier.present(token, as: presentation)
+    try carrier.present(token, as: presentation, isBound: isBound)
     if carrier.url != url { head.path = carrier.url.authorityAndPath.path }
     for field in carrier.headers { head.headerFields[field.name] = field.value }
   }

@@ -45,7 +45,7 @@ extension ClientCore {
     let known = credential.claims
     let endpoint = UserInfoEndpoint(
       core: try client(of: credential), accessToken: credential.accessToken,
-      values: try values(for: credential).withFreshValues)
+      values: try values(for: credential).withFreshValues, key: credential.sessionKey)
     // Without an ID token, the provider's own key identifies the user.
     let place = try await endpoint.facts(about: known?.issuer == nil ? nil : known?.subject)
     var facts = UserFacts()
@@ -81,7 +81,9 @@ extension StepFailure {
   /// Whether the userinfo endpoint responded with 401 (RFC 6750 §3.1).
   fileprivate var rejectsAccessToken: Bool {
     switch self {
-    case .server(_, let error): error.status == 401 && error.endpoint == .userInfo
+    // A new token doesn't help if the server doesn't accept the nonce of the proof.
+    case .server(_, let error):
+      error.status == 401 && error.endpoint == .userInfo && error.code != Proofs.useNonce
     case .response(.unexpectedStatus(401, .userInfo)): true
     default: false
     }

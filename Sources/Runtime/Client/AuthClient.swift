@@ -140,6 +140,9 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   ///
   /// Concurrent calls share one refresh, in all processes that share the store. Going offline never signs the user out.
   ///
+  /// If ``Credential/keyThumbprint`` isn't `nil`, an API accepts the token only with a proof: use ``data(from:)``, or add a
+  /// ``proof(for:accessToken:nonce:)``.
+  ///
   /// - Parameter duration: How long the token must stay valid. The default is a minute, or a fifth of the token's lifetime if
   ///   that is less. If the server's tokens are valid for less time than you pass, every call sends a request.
   /// - Throws: ``AuthFailure/notSignedIn`` if no user is signed in or the session can't be renewed, and

@@ -79,7 +79,8 @@ public struct BackendExchange<Provider: BackendExchanging>: Sendable {
       let issuerIsPromised = try await core.metadata.promisesIssuerParameter()
       try core.checkUnshared(RedirectKey(redirectURI), issuerIsPromised: issuerIsPromised)
       let request = try await core.request(
-        redirectURI: redirectURI, scopes: scopes, parameters: parameters, endpoint: endpoint)
+        redirectURI: redirectURI, scopes: scopes, parameters: parameters, endpoint: endpoint,
+        key: try await core.newSessionKey(isOnDevice: false))
       return PendingAuthorization(
         request: request, issuerIsPromised: issuerIsPromised, issuer: core.provider.authority)
     }

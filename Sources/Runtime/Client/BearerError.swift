@@ -6,17 +6,19 @@ struct BearerError: Sendable, Hashable {
   /// The number of bytes of the field that are read.
   private static let mostBytes = 8192
 
-  /// The parameters of the first `Bearer` challenge that has an `error`. The names are in lower case.
+  /// The parameters of the first challenge with the scheme that has an `error`. The names are in lower case.
   let parameters: [String: String]
 
-  /// - Parameter field: `WWW-Authenticate`, with one or more challenges. Invalid parts are ignored.
-  init?(_ field: String) {
+  /// - Parameters:
+  ///   - field: `WWW-Authenticate`, with one or more challenges. Invalid parts are ignored.
+  ///   - scheme: The scheme of the challenge, in lower case.
+  init?(_ field: String, scheme: String = "bearer") {
     var text = ChallengeText(bytes: Array(field.utf8.prefix(Self.mostBytes))[...])
     var found: [String: String]?
     while let word = text.word() {
       guard text.takes(UInt8(ascii: "=")) else {
         if found?["error"] != nil { break }
-        found = word.lowercased() == "bearer" ? [:] : nil
+        found = word.lowercased() == scheme ? [:] : nil
         continue
       }
       let value = text.value()

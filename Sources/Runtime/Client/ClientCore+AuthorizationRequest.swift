@@ -6,10 +6,11 @@ extension ClientCore {
   /// - Parameter endpoint: The URL of the page, with its variables filled in.
   /// - Throws: ``AuthFailure/server(_:_:)`` with ``Endpoint/pushedAuthorization`` if the server rejects the request.
   func request(
-    redirectURI: String, scopes: [String], parameters: AuthorizationParameters, endpoint: URL
+    redirectURI: String, scopes: [String], parameters: AuthorizationParameters, endpoint: URL, key: SessionKey? = nil
   ) async throws(StepFailure) -> AuthorizationRequest {
     let request = try AuthorizationRequest(
-      provider: provider, redirectURI: redirectURI, scopes: scopes, parameters: parameters, endpoint: endpoint)
+      provider: provider, redirectURI: redirectURI, scopes: scopes, parameters: parameters, endpoint: endpoint,
+      key: key)
     let values = try provider.values(with: parameters.variables)
     let pushURL = try await metadata.pushURL(values)
     let object = try await requestObject(of: request, at: endpoint, values)
@@ -18,14 +19,14 @@ extension ClientCore {
       return request.opening(endpoint, with: signedParameters(object), of: configuration)
     }
     let pairs = object.map { [client, (name: "request", value: $0)].renamed(by: configuration.renames) }
-    let pushed = try await tokens.push(pairs ?? request.pairs, to: pushURL, values)
+    let pushed = try await tokens.bound(to: key).push(pairs ?? request.pairs, to: pushURL, values)
     return request.opening(
       endpoint, with: [client, (name: "request_uri", value: pushed.uri)], of: configuration, until: pushed.expiresAt)
   }
 
   /// Returns the key that signs requests.
-  func requestSigner(_ values: TemplateValues) throws(StepFailure) -> any JWTSigning {
-    try tokens.authentication.signer(values, offered: metadata.requestObjectAlgorithms)
+  func requestSigner(_ values: TemplateValues) async throws(StepFailure) -> any JWTSigning {
+    try await tokens.authentication.signer(values, offered: metadata.requestObjectAlgorithms)
   }
 
   private var client: (name: String, value: String) { (name: "client_id", value: clientID) }
@@ -37,7 +38,7 @@ extension ClientCore {
     let object = RequestObject(
       configuration: configuration, clientID: clientID, audience: provider.issuer ?? endpoint.absoluteString,
       now: environment.now())
-    return try await object.signed(request.pairs, by: try requestSigner(values))
+    return try await object.signed(request.pairs, by: try await requestSigner(values))
   }
 
   /// Returns the parameters next to a signed request. OAuth servers need only the client ID (RFC 9101 §5). OpenID

@@ -17,17 +17,20 @@ extension ClientCore {
     guard let code = grant.code, let codeHash else { return try await implicitCredential(of: grant, front) }
     // While the endpoint can't be found, the code isn't spent.
     _ = try await metadata.url(.token, values)
+    let key = try await sessionKey(for: grant)
     guard environment.sentCodes.note(codeHash) else { throw .callback(.codeAlreadyUsed) }
-    let response = try await tokens.exchange(code, of: grant, values)
+    let response = try await tokens.bound(to: key).exchange(code, of: grant, values)
     let variables = try variables(of: response, after: grant.variables)
     var credential = Credential(response, claims: nil, after: grant, variables: variables)
     credential.idToken = credential.idToken ?? grant.idToken
+    credential.sessionKey = response.isBoundToKey ? key : nil
     credential.maximumAge = requested.maximumAge ?? grant.maximumAge
     credential.claims = try await discardingOnFailure(credential) { () async throws(StepFailure) in
+      try checkBinding(of: response)
       let verified = try await verifiedClaims(of: response, to: grant, requested, front)
       let user = UserGathering(
         core: self, response: response, callback: grant.fields, variables: variables, redirectURI: grant.redirectURI,
-        scope: values.value("scope") ?? "")
+        scope: values.value("scope") ?? "", key: credential.sessionKey)
       return try await user.claims(verified)
     }
     return credential

@@ -21,6 +21,8 @@ extension ClientCore {
   /// Returns the credential of the implicit flow. All tokens came through the browser, and none can be refreshed.
   func implicitCredential(of grant: AuthorizationGrant, _ front: Claims?) async throws(StepFailure) -> Credential {
     guard let response = grant.tokens else { return Credential(idTokenOf: grant, claims: front) }
+    // No proof protects a token that came through the browser.
+    try checkBinding(of: response)
     let delimiter = configuration.scopes?.delimiter ?? " "
     let user = UserGathering(
       core: self, response: response, callback: grant.fields, variables: grant.variables,

@@ -9,7 +9,10 @@ extension ClientCore {
       // A client that the server no longer knows can't refresh its tokens.
       sessionEndingErrors: rules.sessionEndingErrors + (registrar == nil ? [] : ["invalid_client"]),
       token: { $0.token(for: rules.exchangedToken) },
-      prepare: { old async throws(StepFailure) in try await self.tokens.prepareRefresh(try self.values(for: old)) },
+      prepare: { old async throws(StepFailure) in
+        _ = try old.sessionKey?.checked()
+        try await self.tokens.prepareRefresh(try self.values(for: old))
+      },
       exchange: { old, audienceRequest async throws(StepFailure) in
         try await self.client(of: old).exchange(old, audienceRequest)
       },
@@ -21,22 +24,27 @@ extension ClientCore {
   private func exchange(_ old: Credential, _ audienceRequest: AudienceRequest?) async throws(StepFailure)
     -> Renewal.Tokens
   {
+    let key = try await refreshKey(of: old)
     let response = try await forgettingRejectedClient { () async throws(StepFailure) in
-      try await self.response(to: old, audienceRequest)
+      try await self.response(to: old, audienceRequest, boundTo: key)
     }
     var new = old
+    new.sessionKey = response.isBoundToKey ? key : old.sessionKey
     new.take(response, for: audienceRequest, in: configuration.accessToken.format, at: environment.now())
     new.claims = new.claims?.replacing(accessToken: new.accessToken.claimsOfJWT)
+    try await discardingOnFailure(new) { () throws(StepFailure) in
+      try checkBinding(of: response, after: old.sessionKey)
+    }
     return Renewal.Tokens(
       credential: new, accessToken: response.accessToken, idToken: verifier == nil ? nil : response.idToken)
   }
 
   /// RFC 6749 §5.2 requires an `error` with these statuses. Without one, the response is still a rejection.
-  private func response(to old: Credential, _ audienceRequest: AudienceRequest?) async throws(StepFailure)
-    -> TokenResponse
-  {
+  private func response(
+    to old: Credential, _ audienceRequest: AudienceRequest?, boundTo key: SessionKey?
+  ) async throws(StepFailure) -> TokenResponse {
     do throws(StepFailure) {
-      return try await tokens.refresh(old, audienceRequest, try values(for: old))
+      return try await tokens.bound(to: key).refresh(old, audienceRequest, try values(for: old))
     } catch {
       // The server may have rejected only the other API.
       guard audienceRequest == nil, case .response(.unexpectedStatus(let status, _)) = error,

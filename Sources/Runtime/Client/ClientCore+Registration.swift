@@ -110,7 +110,7 @@ extension ClientCore.Setup {
 
   func tokens(
     of provider: ResolvedProvider, _ metadata: ServerMetadataSource, _ transports: ClientTransports,
-    _ clock: ServerClock
+    _ proofs: Proofs, _ clock: ServerClock
   ) -> TokenEndpoint {
     TokenEndpoint(
       configuration: configuration,
@@ -118,7 +118,8 @@ extension ClientCore.Setup {
         clientID: provider.clientID, secret: clientSecret, rules: configuration.client, now: environment.now, key: key,
         hasCertificate: certificate != nil),
       metadata: metadata, transports: transports, hooks: hooks, now: environment.now, clock: clock,
-      metadataValues: provider.values, issuer: provider.issuer, certificateThumbprint: certificate?.thumbprint)
+      metadataValues: provider.values, issuer: provider.issuer, certificateThumbprint: certificate?.thumbprint,
+      proofs: proofs)
   }
 }
 

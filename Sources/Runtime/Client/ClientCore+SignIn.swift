@@ -7,7 +7,9 @@ extension ClientCore {
     scopes: [String], parameters: AuthorizationParameters, redirect: Redirect, timeout: Duration
   ) async throws(StepFailure) -> Credential {
     try await checkReadiness(parameters)
-    let grant = try await authorize(scopes: scopes, parameters: parameters, redirect: redirect, timeout: timeout)
+    let key = try await newSessionKey(isOnDevice: true)
+    let grant = try await authorize(
+      scopes: scopes, parameters: parameters, redirect: redirect, timeout: timeout, key: key)
     return try await exchange(grant)
   }
 
@@ -21,8 +23,11 @@ extension ClientCore {
   }
 
   /// Opens the provider's page in the browser and waits for the callback.
+  ///
+  /// - Parameter key: The key to bind the code to, if this client exchanges the code itself.
   func authorize(
-    scopes: [String], parameters: AuthorizationParameters, redirect: Redirect, timeout: Duration
+    scopes: [String], parameters: AuthorizationParameters, redirect: Redirect, timeout: Duration,
+    key: SessionKey? = nil
   ) async throws(StepFailure) -> AuthorizationGrant {
     let redirect = resolved(redirect)
     try checkRedirect(redirect, parameters)
@@ -35,7 +40,7 @@ extension ClientCore {
       console: configuration.console)
     return try await trip.make { returnTo throws(StepFailure) in
       let request = try await self.request(
-        redirectURI: returnTo, scopes: scopes, parameters: parameters, endpoint: endpoint)
+        redirectURI: returnTo, scopes: scopes, parameters: parameters, endpoint: endpoint, key: key)
       let wait = CallbackWait(
         mode: self.configuration.authorization.responsePlace, errorName: self.configuration.callback.error,
         checking: { query throws(StepFailure) in

@@ -40,6 +40,8 @@ final class ClientCore: Sendable {
   /// The registration that this value uses, if the client registers itself.
   let registration: ClientRegistration?
   let setup: Setup
+  /// The key of the client's own tokens, which no user signed in for.
+  let clientKey: Guarded<SessionKey?>
   /// The client of the last registration, because every request to an API needs it.
   private let registered = Guarded<ClientCore?>(nil)
 
@@ -71,7 +73,8 @@ final class ClientCore: Sendable {
       IDTokenVerifier(provider: provider, rules: rules, signatures: signatures, clock: clock)
     }
     responses = SignedResponseVerifier(provider, signatures: signatures, clock: clock)
-    tokens = setup.tokens(of: provider, metadata, transports, clock)
+    tokens = setup.tokens(of: provider, metadata, transports, Proofs(clock: clock), clock)
+    clientKey = Guarded(nil)
     registrar = setup.redirect.flatMap { [tokens] redirect in
       guard setup.clientID == nil else { return nil }
       return ClientRegistrar(
@@ -93,6 +96,7 @@ final class ClientCore: Sendable {
     responses = other.responses
     (delivered, signIns, accounts) = (other.delivered, other.signIns, other.accounts)
     (registrar, registration, setup) = (other.registrar, other.registration, other.setup)
+    clientKey = other.clientKey
     self.session = session
   }
 
@@ -102,7 +106,7 @@ final class ClientCore: Sendable {
     let setup = other.setup.with(registration)
     provider = try setup.provider()
     metadata = ServerMetadataSource(other.metadata, provider: provider)
-    tokens = setup.tokens(of: provider, metadata, other.transports, other.tokens.clock)
+    tokens = setup.tokens(of: provider, metadata, other.transports, other.tokens.proofs, other.tokens.clock)
     verifier = other.verifier.map { [provider, metadata] known in
       IDTokenVerifier(
         provider: provider, rules: known.rules,
@@ -115,6 +119,7 @@ final class ClientCore: Sendable {
     (environment, transports, session) = (other.environment, other.transports, other.session)
     (observer, early, delivered, signIns) = (other.observer, other.early, other.delivered, other.signIns)
     (accounts, registrar, self.setup) = (other.accounts, other.registrar, other.setup)
+    clientKey = other.clientKey
     self.registration = registration
   }
 

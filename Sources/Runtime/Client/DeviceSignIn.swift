@@ -31,20 +31,22 @@ struct DeviceSignIn: Sendable {
   }
 
   /// Polls until the user has decided or the code has expired (§3.4, §3.5).
-  func credential(for code: DeviceCode) async throws(StepFailure) -> Credential {
+  ///
+  /// - Parameter key: The key to bind the tokens to, if there is one.
+  func credential(for code: DeviceCode, boundTo key: SessionKey?) async throws(StepFailure) -> Credential {
     var interval = code.interval
     while true {
       try await pause(interval, before: code.expiresAt)
       let response: TokenResponse
       do throws(StepFailure) {
-        response = try await core.tokens.deviceTokens(code, values)
+        response = try await core.tokens.bound(to: key).deviceTokens(code, values)
       } catch {
         guard let wait = Self.wait(after: error, interval) else { throw error }
         interval = wait
         continue
       }
       // The code is used up, so a failure from here on isn't retried.
-      return try await signedIn(by: response)
+      return try await signedIn(by: response, key)
     }
   }
 
@@ -76,15 +78,17 @@ struct DeviceSignIn: Sendable {
     }
   }
 
-  private func signedIn(by response: TokenResponse) async throws(StepFailure) -> Credential {
+  private func signedIn(by response: TokenResponse, _ key: SessionKey?) async throws(StepFailure) -> Credential {
     let variables = try core.variables(of: response, after: variables)
     var credential = Credential(response, claims: nil, scopes: scopes, variables: variables)
     credential.maximumAge = requested.maximumAge
+    credential.sessionKey = response.isBoundToKey ? key : nil
     credential.claims = try await core.discardingOnFailure(credential) { () async throws(StepFailure) in
+      try core.checkBinding(of: response)
       let verified = try await claims(of: response)
       let user = UserGathering(
         core: core, response: response, callback: [:], variables: variables, redirectURI: "",
-        scope: scopes.joined(separator: delimiter))
+        scope: scopes.joined(separator: delimiter), key: credential.sessionKey)
       return try await user.claims(verified)
     }
     return credential

@@ -3,7 +3,8 @@ import Foundation
 /// A sign-in that waits for its callback. Store it in the user's session on the server, and remove it when the callback
 /// arrives.
 ///
-/// The encoded value contains the state, the nonce, and the code verifier in clear text (RFC 7636 §7.1, RFC 9700 §4.7).
+/// The encoded value contains the state, the nonce, and the code verifier in clear text (RFC 7636 §7.1, RFC 9700 §4.7), and the key
+/// that the tokens will be bound to, if there is one (RFC 9449).
 /// Store it only in a session that stays on the server, or in one that is encrypted and authenticated. With write
 /// access to it, an attacker can sign a user in to another account. With read access, an attacker can redeem an
 /// intercepted code.

@@ -11,6 +11,8 @@ struct UserGathering: Sendable {
   let variables: [String: String]
   let redirectURI: String
   let scope: String
+  /// The key of the access token, if it's bound to one.
+  var key: SessionKey?
 
   private var rules: ProviderConfiguration.UserInfoRules { core.configuration.userInfo }
 
@@ -91,7 +93,7 @@ struct UserGathering: Sendable {
   }
 
   private func endpoint(_ verified: Claims?) throws(StepFailure) -> UserInfoEndpoint {
-    UserInfoEndpoint(core: core, accessToken: response.accessToken, values: try values(verified))
+    UserInfoEndpoint(core: core, accessToken: response.accessToken, values: try values(verified), key: key)
   }
 
   /// Returns the claims of an additional request. If it fails, the user is still signed in without them, because the

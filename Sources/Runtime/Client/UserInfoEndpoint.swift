@@ -7,6 +7,8 @@ struct UserInfoEndpoint: Sendable {
   let accessToken: Secret
   /// The values of the templates in requests.
   let values: TemplateValues
+  /// The key of the access token, if it's bound to one.
+  var key: SessionKey?
 
   private var rules: ProviderConfiguration.UserInfoRules { core.configuration.userInfo }
 
@@ -26,7 +28,7 @@ struct UserInfoEndpoint: Sendable {
     let headers = core.configuration.headers(adding: call.headers)
     request.headers = try values.fields(headers)
     request.secrets = [accessToken] + (try values.secrets(in: headers))
-    try request.present(accessToken, as: rules.request.token)
+    try request.present(accessToken, as: rules.request.token, isBound: key != nil)
     request.isRepeatable = call.method == .get && !rules.isSignedByApp
     return try await response(of: request, root: call.root)
   }
@@ -51,7 +53,7 @@ struct UserInfoEndpoint: Sendable {
     request.headers = try values.fields(headers)
     if let body = shape.body { request.rawBody = try values.json(body) }
     request.secrets = [accessToken] + (try values.secrets(in: headers))
-    try request.present(accessToken, as: shape.token)
+    try request.present(accessToken, as: shape.token, isBound: key != nil)
     request.isRepeatable = !rules.isSignedByApp
     return request
   }
@@ -68,9 +70,9 @@ struct UserInfoEndpoint: Sendable {
 
   /// The error in the header of a response whose body has none.
   private func challenge(in response: TransportResponse, to request: EndpointRequest) -> ServerError? {
-    guard response.status >= 400, let error = response.headers[.wwwAuthenticate].flatMap(BearerError.init) else {
-      return nil
-    }
+    guard response.status >= 400, let field = response.headers[.wwwAuthenticate],
+      let error = BearerError(field) ?? BearerError(field, scheme: "dpop")
+    else { return nil }
     return core.tokens.serverError(response, error.body, ProviderConfiguration.ErrorRule(), to: request)
   }
 
@@ -87,7 +89,11 @@ struct UserInfoEndpoint: Sendable {
     try core.tokens.checkDecoder()
     var http = request.http
     if rules.isSignedByApp { try await http.change(with: core.tokens.hooks.signUserInfoRequest?.sign(_:body:)) }
-    let raw = try await core.tokens.transport(at: .userInfo).send(http, to: request.endpoint)
+    let transport = try core.tokens.transport(at: .userInfo)
+    let raw = try await core.tokens.proofs.sending(http, with: accessToken, boundTo: key, head: \.head) {
+      http async throws(StepFailure) in
+      try await transport.send(http, to: request.endpoint)
+    }
     let (response, format) = try await core.tokens.decoded(raw, as: format, from: request.endpoint)
     if isUserInfo, let token = response.signedUserInfo(rules.format) { return try await verifiedFacts(token) }
     let body = response.content(as: format)

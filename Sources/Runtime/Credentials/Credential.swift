@@ -54,6 +54,13 @@ public struct Credential: Sendable, Hashable {
   /// refresh and revoke them.
   var registration: ClientRegistration?
 
+  /// The key that the tokens are bound to, or `nil` for bearer tokens (RFC 9449).
+  var sessionKey: SessionKey?
+
+  /// The SHA-256 thumbprint of the key that the tokens are bound to (RFC 9449 §6.1), or `nil` if they are bearer tokens or this
+  /// device can't use the key.
+  public var keyThumbprint: String? { sessionKey?.signer?.thumbprint }
+
   /// The redirect URI that received the code. Some servers require it in later requests.
   var redirectURI: String?
 
@@ -113,7 +120,7 @@ extension Credential: CustomReflectable {
         "subject": claims?.subject as Any, "expiresAt": expiresAt as Any, "scopes": scopes,
         "superseded": superseded as Any, "unconfirmedRefresh": unconfirmedRefresh as Any,
         "audienceTokens": audienceTokens, "fields": fields.keys.sorted(), "sets": sets.keys.sorted(),
-        "callback": callback.keys.sorted(),
+        "callback": callback.keys.sorted(), "sessionKey": sessionKey as Any,
         "variables": variables,
       ])
   }

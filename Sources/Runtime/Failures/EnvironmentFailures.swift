@@ -121,6 +121,8 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case blockedByTransportSecurity(host: String)
   /// The server's metadata lists the PKCE code challenge methods without S256, which this client uses (RFC 7636 §4.2).
   case unsupportedCodeChallenge
+  /// The server's metadata lists the algorithms of proofs without one that the descriptor allows (RFC 9449 §5.1).
+  case unsupportedProofAlgorithm
   /// The server doesn't offer any ID-token algorithm that is allowed.
   case noAllowedAlgorithm
   /// The client secret is missing, or too short to be the key of an HMAC algorithm (RFC 7518 §3.2).
@@ -190,6 +192,8 @@ extension ConfigurationFailure: FailureReason {
       "the provider's access tokens are opaque, but this API's introspection client is missing"
     case .rejectedIntrospectionClient: "the server doesn't allow this API's client to introspect tokens"
     case .unsupportedCodeChallenge: "the server's metadata lists code_challenge_methods_supported without S256"
+    case .unsupportedProofAlgorithm:
+      "the server's metadata lists dpop_signing_alg_values_supported without an algorithm of client.dpop"
     case .noAllowedAlgorithm: "the server doesn't offer any allowed ID-token algorithm"
     }
   }

@@ -84,6 +84,8 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   /// The server's metadata doesn't list PKCE with S256.
   case codeChallenge =
     "allow PKCE with S256 at the provider; if its metadata is wrong, add code_challenge_methods_supported to discovery.remove"
+  /// The server issues bearer tokens although the descriptor requires bound ones.
+  case boundTokens = "require DPoP-bound access tokens for this client at the provider"
   /// The server doesn't allow the API's client to introspect tokens.
   case introspection = "check the client's ID and secret, and allow it to introspect tokens at the provider"
   /// The app's code or configuration is wrong, as the failure describes. ``RecoveryAdvice/values`` has the `reason`.

@@ -11,6 +11,8 @@ public enum ResponseRejection: Error, Sendable, Hashable {
   case missingField(String, endpoint: Endpoint, status: Int)
   /// This client doesn't support the token type (RFC 6749 §7.1).
   case unsupportedTokenType(String)
+  /// The server issued a bearer token, although the session's tokens must be bound to a key (RFC 9449 §5). The client revokes it.
+  case unboundToken
   /// The status is an error, but the response doesn't contain an OAuth error.
   case unexpectedStatus(Int, endpoint: Endpoint)
   /// Too many requests (RFC 6585 §4).
@@ -41,6 +43,7 @@ extension ResponseRejection: FailureReason {
     case .missingField(let name, let endpoint, let status):
       "\(endpoint) responded with status \(status) but no valid '\(name)'"
     case .unsupportedTokenType(let type): "the token type \(type.plainText(limit: 20)) isn't supported"
+    case .unboundToken: "the server issued a bearer token instead of one that is bound to the client's key"
     case .unexpectedStatus(let status, let endpoint): "\(endpoint) responded with status \(status)"
     case .rateLimited(_, let endpoint): "the server received too many requests for \(endpoint)"
     case .redirected(let endpoint, let status):
@@ -63,6 +66,7 @@ extension ResponseRejection: FailureReason {
     // The server just issued the access token, so retrying with it wouldn't help.
     case .unexpectedStatus(401, .userInfo), .subjectMismatch: .reauthenticate
     case .unknownUser: .fix(.claims)
+    case .unboundToken: .fix(.boundTokens)
     case .unsupportedTokenType, .notDecoded: .updateApp
     case .signedUserInfo(let reason): RejectedToken(kind: .userInfo, reason: reason).recovery
     case .otherAudience(let audience): .fix(.refreshForAudience, ["audience": audience.plainText(limit: 200)])

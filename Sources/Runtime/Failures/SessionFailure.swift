@@ -15,6 +15,9 @@ public enum SessionFailure: Error, Sendable, Hashable {
   /// The session has reached the end that the provider set at sign-in, regardless of when its tokens expire. The user is signed
   /// out.
   case expired(Date)
+  /// The session's tokens are bound to a key that this device can't use, for example because the key is in the Secure Enclave of
+  /// another device. The session stays in the store.
+  case keyUnavailable
   /// The store didn't save the new tokens. They are in use, and each later token request tries to save them again. If the
   /// process ends before that succeeds, the tokens are lost unless you save the associated credential yourself.
   case unsaved(Credential, StoreFailure)
@@ -57,6 +60,7 @@ extension SessionFailure: FailureReason {
     case .rejected(let status): "the server didn't renew the session: it responded with status \(status) and no reason"
     case .ended(let end): end.explanation
     case .expired: "the session has reached the end that the provider set at sign-in"
+    case .keyUnavailable: "the session's tokens are bound to a key that this device can't use"
     case .unsaved(_, let reason): "the session was renewed, but the new tokens couldn't be saved: \(reason.explanation)"
     }
   }
@@ -66,7 +70,7 @@ extension SessionFailure: FailureReason {
     case .offline(.error(let error)): .retry(after: error.retryAfter)
     case .offline: .retry(after: nil)
     case .rateLimited(let delay, _): .retry(after: delay)
-    case .rejected, .ended, .expired: .reauthenticate
+    case .rejected, .ended, .expired, .keyUnavailable: .reauthenticate
     case .unsaved(_, let reason): reason.recovery
     }
   }

@@ -46,6 +46,13 @@ package struct DiscoveryDocument: Sendable {
     return (names.first ?? []).compactMap { $0.string.flatMap(SignatureAlgorithm.init) }
   }
 
+  /// The supported algorithms in `dpop_signing_alg_values_supported` (RFC 9449 §5.1), or `nil` if the server doesn't list them.
+  var proofAlgorithms: [SignatureAlgorithm]? {
+    fields["dpop_signing_alg_values_supported"]?.array.map {
+      $0.compactMap { $0.string.flatMap(SignatureAlgorithm.init) }
+    }
+  }
+
   /// Returns a listed endpoint, or `nil`.
   ///
   /// - Parameter prefersAlias: Whether the client presents a certificate, so that an alias is used if there is one.

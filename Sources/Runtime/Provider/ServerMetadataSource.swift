@@ -134,6 +134,22 @@ final class ServerMetadataSource: Sendable {
     discovered.kept?.value.assertionAlgorithms(at: endpoint) ?? []
   }
 
+  /// Returns the algorithm of a new session's key, or `nil` if the session is to have bearer tokens. The document is fetched only
+  /// if the sign-in needs it anyway, or if it decides whether the client uses a key.
+  ///
+  /// - Throws: ``ConfigurationFailure/unsupportedProofAlgorithm`` if a key is required and the server supports none of the
+  ///   algorithms.
+  func sessionKeyAlgorithm() async throws(StepFailure) -> SignatureAlgorithm? {
+    let rules = provider.configuration.client.dpop
+    if rules.use == .none { return nil }
+    let isFetched = rules.use == .optional || provider.signInNeedsDiscovery
+    let known = isFetched ? try await document() : discovered.kept?.value
+    guard let offered = known?.proofAlgorithms else { return rules.use == .required ? rules.algorithms.first : nil }
+    let algorithm = rules.algorithms.first(where: offered.contains)
+    if algorithm == nil, rules.use == .required { throw .configuration(.unsupportedProofAlgorithm) }
+    return algorithm
+  }
+
   /// Returns the algorithms for ID tokens: those of the descriptor, or else those of the discovery document.
   func idTokenAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
     let stated = provider.configuration.idToken?.algorithms ?? []

@@ -80,6 +80,8 @@ struct RegistrationRequest: Sendable {
     if let keySet { members["jwks"] = .object(keySet) }
     // RFC 8705 §3.4.
     if configuration.client.certificateBoundTokens { members["tls_client_certificate_bound_access_tokens"] = true }
+    // RFC 9449 §5.2.
+    if configuration.client.dpop.use == .required { members["dpop_bound_access_tokens"] = true }
     return members.merging(try own()) { $1 }
   }
 

@@ -52,7 +52,7 @@ final class ResourceCore: Sendable {
           authentication: ClientAuthentication(
             clientID: client.id, secret: client.secret, rules: configuration.client, now: environment.now),
           metadata: metadata, transports: transports, hooks: AppHooks(), now: environment.now, clock: clock,
-          metadataValues: provider.values, issuer: provider.issuer),
+          metadataValues: provider.values, issuer: provider.issuer, proofs: Proofs(clock: clock)),
         now: environment.now)
     }
     if configuration.accessToken.format == .opaque, introspection == nil {

@@ -35,12 +35,19 @@ public struct AuthorizationGrant: Sendable, Hashable {
   let state: String?
   /// Whether the grant was decoded, and so came from a device. Its requested parameters can't be trusted then.
   let isDecoded: Bool
+  /// The key that the code is bound to. It never leaves this process with the grant.
+  let sessionKey: SessionKey?
+  /// The thumbprint of that key (RFC 9449 §10).
+  let keyThumbprint: String?
 }
 
 extension AuthorizationGrant {
   private static let version = Int64(1)
 
   /// Encodes this grant for the app's own server. The result contains the code and the code verifier in clear text.
+  ///
+  /// It doesn't contain the key of a sign-in that ``BackendExchange/start(redirectURI:scopes:parameters:)`` started with DPoP. Exchange
+  /// such a grant in the process that read the callback, or store the ``PendingAuthorization`` instead.
   public func encoded() -> Data {
     var members: [String: JSONValue] = [
       "version": .integer(Self.version), "redirect_uri": .string(redirectURI),
@@ -53,6 +60,7 @@ extension AuthorizationGrant {
     members["access_token"] = accessToken.map { .string($0.reveal()) }
     members["code_verifier"] = codeVerifier.map { .string($0.reveal()) }
     if !signed.isEmpty { members["signed"] = .object(signed.mapValues(JSONValue.string)) }
+    members["dpop_jkt"] = keyThumbprint.map { .string($0) }
     members["state"] = state.map { .string($0) }
     members["nonce"] = nonce.map { .string($0) }
     members["max_age"] = maximumAge.map { .integer($0.components.seconds) }
@@ -98,6 +106,8 @@ extension AuthorizationGrant {
     parameters = texts("parameters")
     state = members["state"]?.string
     isDecoded = true
+    sessionKey = nil
+    keyThumbprint = members["dpop_jkt"]?.string
     // A number that is too large for `Duration` would crash the process.
     maximumAge = members["max_age"].flatMap(Int.init(claim:)).map { .seconds($0) }
   }

@@ -22,6 +22,9 @@ struct EndpointRequest: Sendable {
   var otherKey: OtherKey?
   /// The secrets to remove from messages of the server, in addition to those that ``hidingSecrets(in:renames:)`` finds.
   var secrets: [Secret] = []
+  /// Makes the same request with new one-time values, if it has some. A server that requires a nonce for proofs hasn't processed
+  /// the first one, but may have remembered its values.
+  var renewed: (@Sendable () async throws(StepFailure) -> EndpointRequest)?
 
   /// Another key of the client, with the parameters that it signs.
   struct OtherKey: Sendable {
@@ -60,10 +63,15 @@ struct EndpointRequest: Sendable {
   }
 
   /// Adds a token where the provider expects it.
-  mutating func present(_ token: Secret, as presentation: ProviderConfiguration.TokenPresentation) throws(StepFailure) {
+  ///
+  /// - Parameter isBound: Whether the token is bound to a key, so that it's sent as `DPoP` instead of `Bearer` (RFC 9449 §7.1).
+  mutating func present(
+    _ token: Secret, as presentation: ProviderConfiguration.TokenPresentation, isBound: Bool = false
+  ) throws(StepFailure) {
     secrets.append(token)
     switch presentation {
     case .none: break
+    case .bearer where isBound: try headers.set(.authorization, "DPoP \(token.reveal())")
     case .bearer: try headers.set(.authorization, "Bearer \(token.reveal())")
     case .scheme(let scheme): try headers.set(.authorization, "\(scheme) \(token.reveal())")
     case .header(let name, let prefix): try headers.set(HTTPField.Name(checking: name), prefix + token.reveal())

@@ -37,11 +37,12 @@ extension TokenEndpoint {
     _ pairs: [(name: String, value: String)], to url: URL, _ values: TemplateValues
   ) async throws(StepFailure) -> EndpointRequest {
     var request = try await request(to: url, .post, .form, [], [:], [:], values, at: .pushedAuthorization)
-    // The authentication may contain the client ID, too.
-    let proof = Set(request.parameters.map(\.name))
-    request.parameters = pairs.filter { !proof.contains($0.name) } + request.parameters
     request.isRepeatable = true
-    return request
+    return request.changingParameters { proof in
+      // The authentication may contain the client ID, too.
+      let names = Set(proof.map(\.name))
+      return pairs.filter { !names.contains($0.name) } + proof
+    }
   }
 
   private func push(_ request: EndpointRequest) async throws(StepFailure) -> PushedRequest {

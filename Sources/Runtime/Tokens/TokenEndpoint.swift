@@ -16,6 +16,10 @@ struct TokenEndpoint: Sendable {
   let issuer: String?
   /// The thumbprint of the client's certificate, if it's known.
   var certificateThumbprint: String?
+  /// Makes the proofs of requests that have a key.
+  let proofs: Proofs
+  /// The key that the requested tokens are bound to, if there is one. Then each request has a proof (RFC 9449 §5).
+  var key: SessionKey?
 
   /// Exchanges a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5), followed by a second exchange if the provider
   /// requires it.
@@ -69,7 +73,8 @@ struct TokenEndpoint: Sendable {
       throw .response(.notJSON(endpoint: .token, status: response.status))
     }
     let tokens = try TokenResponse(
-      body, by: rules, status: response.status, isPartial: isPartial, lifetimes: configuration.lifetimes, now: now())
+      body, by: rules, status: response.status, isPartial: isPartial, lifetimes: configuration.lifetimes, now: now(),
+      acceptsDPoP: key != nil)
     try checkBinding(of: tokens)
     return tokens
   }
@@ -99,35 +104,54 @@ extension TokenEndpoint {
     }
     let proof = try await prove(nil)
     var fields = proof.headers
+    let ownHeaders = headers
     let headers = configuration.headers(adding: headers)
     for field in try values.fields(headers) { fields[field.name] = field.value }
-    return EndpointRequest(
+    var request = EndpointRequest(
       endpoint: endpoint, url: url, method: method, encoding: encoding,
       parameters: compose(proof), headers: fields, isOneTime: proof.isOneTime,
       otherKey: proof.nextKeyIndex.map { index in
         EndpointRequest.OtherKey(index: index) { () throws(StepFailure) in compose(try await prove(index)) }
       },
       secrets: [proof.secret, authentication.secret].compactMap { $0 } + (try values.secrets(in: headers)))
+    if key != nil, proof.isOneTime {
+      request.renewed = { [ownHeaders] () async throws(StepFailure) in
+        try await self.request(
+          to: url, method, encoding, standard, own, ownHeaders, values, by: authenticationMethod, at: endpoint,
+          isAuthenticated: isAuthenticated, omitting: omitted)
+      }
+    }
+    return request
   }
 
+  /// Sends a request. If the tokens are to be bound to a key, the request has a proof.
+  ///
+  /// - Parameter isSigned: Whether the request is one that the app may have to sign.
   func send(
     _ request: EndpointRequest, isSigned: Bool = false
   ) async throws(StepFailure) -> TransportResponse {
     let response = try await sendOnce(request, isSigned: isSigned)
     guard let other = request.otherKey, rejectsClient(response, request) else { return response }
-    var second = request
-    (second.parameters, second.otherKey) = (try await other.parameters(), nil)
-    let last = try await sendOnce(second, isSigned: isSigned)
-    if !rejectsClient(last, second) { authentication.key?.accept(other.index) }
+    let last = try await sendOnce(try await request.authenticated(by: other), isSigned: isSigned)
+    if !rejectsClient(last, request) { authentication.key?.accept(other.index) }
     return last
   }
 
   private func sendOnce(_ request: EndpointRequest, isSigned: Bool) async throws(StepFailure) -> TransportResponse {
+    let http = try await http(request, isSigned: isSigned)
+    guard let key else { return try await transport(at: request.endpoint).send(http, to: request.endpoint) }
+    return try await send(http, to: request.endpoint, by: key) { () async throws(StepFailure) in
+      let again = try await request.renewed?() ?? request
+      return try await self.http(again, isSigned: isSigned)
+    }
+  }
+
+  private func http(_ request: EndpointRequest, isSigned: Bool) async throws(StepFailure) -> TransportRequest {
     var http = request.http
     if isSigned, configuration.token.isSignedByApp {
       try await http.change(with: hooks.signTokenRequest?.sign(_:body:))
     }
-    return try await transport(at: request.endpoint).send(http, to: request.endpoint)
+    return http
   }
 
   /// Returns the body of a response, or throws the error that it reports.

@@ -7,6 +7,8 @@ struct TokenResponse: Sendable, Hashable {
   private(set) var idToken: Secret?
   /// The access token that arrived with the ID token. The ID token may contain its hash.
   private(set) var accessTokenOfIDToken: Secret
+  /// Whether the access token is bound to the key of the request (RFC 9449 §5).
+  let isBoundToKey: Bool
   /// The time at which the response arrived.
   let obtainedAt: Date
   /// The time at which the access token expires, or `nil` if it's unknown.
@@ -24,11 +26,11 @@ struct TokenResponse: Sendable, Hashable {
 
   init(
     _ body: JSONValue, by rules: ProviderConfiguration.ResponseRules, status: Int, isPartial: Bool = false,
-    lifetimes: ProviderConfiguration.Lifetimes, now: Date
+    lifetimes: ProviderConfiguration.Lifetimes, now: Date, acceptsDPoP: Bool = false
   ) throws(StepFailure) {
     let response: TokenResponseBody
     do throws(TokenResponseFailure) {
-      response = try TokenResponseBody(body, as: rules, isPartial: isPartial)
+      response = try TokenResponseBody(body, as: rules, isPartial: isPartial, acceptsDPoP: acceptsDPoP)
     } catch {
       switch error {
       case .missingField(let name):
@@ -44,6 +46,7 @@ struct TokenResponse: Sendable, Hashable {
     }
     accessToken = Secret(response.tokens.accessToken)
     accessTokenOfIDToken = accessToken
+    isBoundToKey = response.tokens.isBoundToKey
     refreshToken = response.tokens.refreshToken.map { Secret($0) }
     idToken = response.idToken.map { Secret($0) }
     scopes = response.tokens.scopes

@@ -10,7 +10,7 @@ public enum ClockCorrection: Sendable, Hashable {
   /// The client uses the `Date` of the token endpoint's last response (RFC 9110 §6.6.1), if it differs from this
   /// machine's clock by no more than the given time. That response comes over TLS from the server that issues the
   /// tokens. Responses of key sets, other documents, and APIs aren't used, because they may come from other hosts.
-  /// Nothing else uses the corrected time.
+  /// Proofs of possession have the corrected time, too (RFC 9449 §4.2). Nothing else uses it.
   case serverDate(upTo: Duration)
 }
 

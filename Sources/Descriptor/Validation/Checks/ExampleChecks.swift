@@ -22,7 +22,8 @@ enum ExampleChecks {
         return [wrong(kind, "is an error according to 'token.response.error'", context)]
       }
       do throws(TokenResponseFailure) {
-        let decoded = try TokenResponseBody(response, as: rules)
+        let decoded = try TokenResponseBody(
+          response, as: rules, acceptsDPoP: context.configuration.client.dpop.use != .none)
         return kind == "token" ? compare(decoded, with: expect, context) : []
       } catch {
         return [wrong(kind, "can't be decoded: \(error.explanation)", context)]

@@ -5,7 +5,7 @@ enum ParameterChecks {
   /// The parameters that the protocol itself sends. The server might reject a duplicate or, worse, use it.
   static let ofTheProtocol: Set<String> = [
     "state", "nonce", "redirect_uri", "client_id", "client_secret", "code_challenge", "code_challenge_method",
-    "response_type", "response_mode", "scope", "request", "request_uri", "grant_type", "device_code",
+    "response_type", "response_mode", "scope", "request", "request_uri", "grant_type", "device_code", "dpop_jkt",
   ]
 
   @Sendable static func protocolParameters(_ context: CheckContext) -> [Diagnostic] {

@@ -1,0 +1,46 @@
+import Foundation
+import HTTPTypes
+
+/// The nonces that servers require in proofs (RFC 9449 §8, §9). Each origin has its own.
+final class ProofNonces: Sendable {
+  /// The number of origins whose nonces are remembered. A forgotten nonce costs one request.
+  static let capacity = 64
+  /// The longest nonce in bytes. A longer one is ignored.
+  static let longest = 1024
+
+  private let nonces = Guarded(RecentKeys<Origin, String>(capacity: capacity))
+
+  /// The nonce for the next request to an origin.
+  subscript(origin: Origin) -> String? { nonces.withLock { $0[origin] } }
+
+  /// Remembers the nonce of a response, if there is one (§8.2).
+  func read(_ response: HTTPResponse, from origin: Origin) {
+    guard let nonce = response.proofNonce else { return }
+    nonces.withLock { nonces in _ = nonces.keep(nonce, as: origin) }
+  }
+
+  /// The origin of a URL (RFC 6454 §4).
+  struct Origin: Sendable, Hashable {
+    private let scheme: String
+    /// The host and the port. The default port is left out.
+    private let authority: String
+
+    init(_ request: HTTPRequest) {
+      let (scheme, authority) = ((request.scheme ?? "").lowercased(), (request.authority ?? "").lowercased())
+      let port = scheme == "https" ? ":443" : scheme == "http" ? ":80" : ""
+      let isDefault = !port.isEmpty && authority.hasSuffix(port)
+      (self.scheme, self.authority) = (scheme, isDefault ? String(authority.dropLast(port.count)) : authority)
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// The nonce for the next proof, if there is one and it's valid (RFC 9449 §8.1).
+  var proofNonce: String? {
+    guard let name = HTTPField.Name("DPoP-Nonce"), let nonce = headerFields[name] else { return nil }
+    let isValid = nonce.utf8.allSatisfy { byte in
+      (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+    return isValid && !nonce.isEmpty && nonce.utf8.count <= ProofNonces.longest ? nonce : nil
+  }
+}
