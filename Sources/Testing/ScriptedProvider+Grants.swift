@@ -13,7 +13,7 @@
       let code = "device-\(nextNumber())"
       let grant = Grant(
         clientID: clientID, redirectURI: "", challenge: nil, nonce: nil, scope: fields["scope"] ?? "",
-        user: script.user, audience: fields["audience"] ?? fields["resource"])
+        user: script.user, audience: fields["audience"] ?? fields["resource"], details: requestedDetails(fields) ?? [])
       devices[code] = (grant, script.deviceWaits)
       let rules = configuration.device
       let page = (configuration.server.deviceAuthorizationEndpoint.map(text) ?? "") + "/page"
@@ -45,8 +45,11 @@
       }
       let clientID = clientID(request, fields) ?? ""
       let audience = fields["audience"] ?? fields["resource"]
+      if let error = accessError(fields) { return .json(#"{"error":"\#(error)"}"#, status: 400) }
+      var details = requestedDetails(fields) ?? []
+      script.details(&details)
       let tokenRequest = AccessTokenRequest(
-        user: nil, audience: audience ?? clientID, scope: fields["scope"] ?? "", clientID: clientID)
+        user: nil, audience: audience ?? clientID, scope: fields["scope"] ?? "", clientID: clientID, details: details)
       guard
         let token = signsAccessToken(for: audience)
           ? try? accessToken(tokenRequest) : "access-client-\(UUID().uuidString)"
@@ -58,6 +61,7 @@
         "access_token": .string(token), "token_type": .string("Bearer"), "expires_in": .integer(3600),
       ]
       members["scope"] = fields["scope"].map(JSONValue.string)
+      if !details.isEmpty { members["authorization_details"] = .array(details) }
       script.tokens(&members)
       return script.tokenResponse(members) ?? ResponseWriter(rules: configuration.token.response).tokens(members)
     }

@@ -45,6 +45,8 @@ extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
     Row("parameters", \.parameters, doc: "The provider's own parameters.", uses: [.parameterNames])
     Row("par", .unsupported)
     Row(\.offlineParameters)
+    Row("resources", \.resources, doc: "Whether a request names the APIs that its access token is for (RFC 8707).")
+    Row("details", \.details, doc: "The types of authorization details, by their names in Swift (RFC 9396).")
   }
 }
 

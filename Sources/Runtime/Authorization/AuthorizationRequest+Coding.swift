@@ -11,7 +11,7 @@ extension AuthorizationRequest: Codable {
     case maximumAge = "max_age"
     case variables
     case sent = "parameters"
-    case drawn
+    case drawn, resources
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -26,6 +26,7 @@ extension AuthorizationRequest: Codable {
     try members.encode(variables, forKey: .variables)
     try members.encode(sent, forKey: .sent)
     try members.encode(drawn, forKey: .drawn)
+    if !resources.isEmpty { try members.encode(resources, forKey: .resources) }
   }
 
   init(from decoder: any Decoder) throws {
@@ -45,6 +46,7 @@ extension AuthorizationRequest: Codable {
     variables = try members.decode([String: String].self, forKey: .variables)
     sent = try members.decode([String: String].self, forKey: .sent)
     drawn = try members.decode([String: String].self, forKey: .drawn)
+    resources = try members.decodeIfPresent([String].self, forKey: .resources) ?? []
     known = nil
   }
 }

@@ -18,6 +18,7 @@ enum EnvironmentChecks {
     (["variables"], ["kind", "scope", "from", "enum", "case", "doc"]),
     (["client", "settings"], ["type", "secret", "optional", "case", "example", "doc"]),
     (["authorize", "parameters"], ["type", "values", "required", "requests", "case", "doc"]),
+    (["authorize", "details"], ["fields", "doc"]),
     (["scopes", "values"], ["case", "doc"]),
     (["scopes", "groups"], ["open", "values", "case", "doc"]),
     (["callback", "fields"], ["type", "optional", "case", "doc"]),
@@ -27,7 +28,9 @@ enum EnvironmentChecks {
   ]
 
   /// Other keys that determine types.
-  private static let single = [["client", "types"], ["client", "exchange"], ["scopes", "open"]]
+  private static let single = [
+    ["client", "types"], ["client", "exchange"], ["scopes", "open"], ["authorize", "resources"],
+  ]
 
   /// The type of a key must be the same in every environment.
   @Sendable static func fixedKeys(_ context: CheckContext) -> [Diagnostic] {
