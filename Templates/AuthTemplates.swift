@@ -5,6 +5,7 @@ public enum AuthTemplates {
     "client.swift.stencil": text(PackageResources.client_swift_stencil),
     "provider.swift.stencil": text(PackageResources.provider_swift_stencil),
     "types.swift.stencil": text(PackageResources.types_swift_stencil),
+    "details.swift.stencil": text(PackageResources.details_swift_stencil),
     "flows.swift.stencil": text(PackageResources.flows_swift_stencil),
     "credential.swift.stencil": text(PackageResources.credential_swift_stencil),
     "resource.swift.stencil": text(PackageResources.resource_swift_stencil),

@@ -1827,6 +1827,8 @@ errors:                                     # RFC 6749 §4.1.2.1, §5.2
   unsupported_response_type: { recovery: fix_configuration, doc: The server doesn't support this response type. }
   unsupported_grant_type: { recovery: fix_configuration, doc: The server doesn't support this grant. }
   invalid_scope: { recovery: fix_configuration, doc: A scope is unknown or not allowed. }
+  invalid_target: { recovery: fix_configuration, doc: The audience or resource is unknown or not allowed. } # RFC 8707 §2
+  invalid_authorization_details: { recovery: fix_configuration, doc: An authorization detail is unknown or not allowed. } # RFC 9396 §5
   server_error: { recovery: retry_later, doc: The server had an internal error. }
   temporarily_unavailable: { recovery: retry_later, doc: The server is busy. }
 flows: [authorization_code, refresh_token]

@@ -7,6 +7,8 @@
     case idToken(TokenFault)
     /// Access tokens that are JWTs are invalid.
     case accessToken(TokenFault)
+    /// The encryption of ID tokens is wrong. It needs ``ScriptedProvider/Script/encrypter``.
+    case encryption(EncryptionFault)
     /// The user denies access.
     case denial
     /// A pushed or signed authorization request is rejected.
@@ -78,6 +80,22 @@
       case lowercaseType
       /// `token_type` is `DPOP`.
       case uppercaseType
+    }
+
+    /// The error in the encryption of a token that is otherwise valid.
+    public enum EncryptionFault: Sendable, Hashable, CaseIterable {
+      /// The token isn't encrypted.
+      case missing
+      /// The authentication tag is wrong.
+      case tag
+      /// It's encrypted for another key, on P-256.
+      case otherKey
+      /// The header says that the content is compressed.
+      case compressed
+      /// The header names the algorithm RSA1_5.
+      case algorithm
+      /// It's encrypted twice.
+      case nested
     }
 
     /// The error in the delivery of a response.

@@ -8,10 +8,17 @@
     var audience: String
     var scope: String
     var clientID: String
+    var details: [JSONValue] = []
     var lifetime: Duration = .seconds(3600)
     var claims: [String: JSONValue] = [:]
     var header: [String: JSONValue] = [:]
     var fault: ScriptedFault.TokenFault?
+
+    /// The value of `aud`: a list if the request named several resources.
+    var audiences: JSONValue {
+      let names = audience.split(separator: " ").map { JSONValue.string(String($0)) }
+      return names.count > 1 ? .array(names) : .string(audience)
+    }
   }
 
   /// Creates JWT access tokens (RFC 9068 §2), in the format that the descriptor reads.
@@ -57,9 +64,12 @@
         "client_id": .string(tokenRequest.clientID), "azp": .string(tokenRequest.clientID), "iat": .number(now),
         "exp": .number(now + Double(tokenRequest.lifetime.components.seconds)), "jti": .string(UUID().uuidString),
       ])
-      tree = tree.setting(.string(tokenRequest.audience), at: ".", rules.audience.firstPath ?? "aud")
+      tree = tree.setting(tokenRequest.audiences, at: ".", rules.audience.firstPath ?? "aud")
       if !tokenRequest.scope.isEmpty {
         tree = tree.setting(.string(tokenRequest.scope), at: ".", rules.scopes.firstPath ?? "scope")
+      }
+      if !tokenRequest.details.isEmpty {
+        tree = tree.setting(.array(tokenRequest.details), at: ".", "authorization_details")
       }
       for (name, value) in marks(rules.checks) { tree = tree.setting(value, at: ".", .member(name)) }
       let all = (tree.object ?? [:]).merging(tokenRequest.user?.accessTokenClaims ?? [:]) { $1 }

@@ -29,6 +29,15 @@
       ScriptedFault.SignedResponseFault.allCases.first { fault in takes { $0 == .signedResponse(fault) } != nil }
     }
 
+    var encryptionFault: ScriptedFault.EncryptionFault? {
+      ScriptedFault.EncryptionFault.allCases.first { fault in takes { $0 == .encryption(fault) } != nil }
+    }
+
+    /// Encrypts a signed ID token, if the test has set an encrypter.
+    func encrypted(_ token: String) throws -> String {
+      try script.encrypter?.encrypt(token, fault: encryptionFault) ?? token
+    }
+
     var isDenied: Bool { takes { $0 == .denial } != nil }
 
     func responseFault(at place: Endpoint?) -> ScriptedFault.ResponseFault? {

@@ -13,7 +13,7 @@
       let code = "device-\(nextNumber())"
       let grant = Grant(
         clientID: clientID, redirectURI: "", challenge: nil, nonce: nil, scope: fields["scope"] ?? "",
-        user: script.user, audience: fields["audience"] ?? fields["resource"])
+        user: script.user, audience: fields["audience"] ?? fields["resource"], details: requestedDetails(fields) ?? [])
       devices[code] = (grant, script.deviceWaits)
       let rules = configuration.device
       let page = (configuration.server.deviceAuthorizationEndpoint.map(text) ?? "") + "/page"
@@ -46,8 +46,11 @@
       guard isProved(request, fields) else { return .json(#"{"error":"invalid_client"}"#, status: 401) }
       let clientID = clientID(request, fields) ?? ""
       let audience = fields["audience"] ?? fields["resource"]
+      if let error = accessError(fields) { return .json(#"{"error":"\#(error)"}"#, status: 400) }
+      var details = requestedDetails(fields) ?? []
+      script.details(&details)
       let tokenRequest = AccessTokenRequest(
-        user: nil, audience: audience ?? clientID, scope: fields["scope"] ?? "", clientID: clientID,
+        user: nil, audience: audience ?? clientID, scope: fields["scope"] ?? "", clientID: clientID, details: details,
         claims: binding(to: request).merging(confirmation(proof.key)) { $1 })
       guard
         let token = signsAccessToken(for: audience)
@@ -60,6 +63,7 @@
         "access_token": .string(token), "token_type": tokenType(proof.key), "expires_in": .integer(3600),
       ]
       members["scope"] = fields["scope"].map(JSONValue.string)
+      if !details.isEmpty { members["authorization_details"] = .array(details) }
       script.tokens(&members)
       return script.tokenResponse(members) ?? ResponseWriter(rules: configuration.token.response).tokens(members)
     }

@@ -11,7 +11,7 @@
       let grant = Grant(
         clientID: clientID, redirectURI: redirectURI, challenge: fields["code_challenge"], nonce: fields["nonce"],
         scope: fields["scope"] ?? "", user: script.user, audience: fields["audience"] ?? fields["resource"],
-        request: fields)
+        details: requestedDetails(fields) ?? [], request: fields)
       let type = ProviderConfiguration.ResponseType(rawValue: fields["response_type"] ?? "") ?? .code
       guard !type.includesCode || parameterRules.isChallengeRight(fields) else {
         return .json(#"{"error":"invalid_request"}"#, status: 400)
@@ -19,6 +19,8 @@
       var callback: [(name: String, value: String)] = []
       if isDenied {
         callback.append((name: "error", value: "access_denied"))
+      } else if let error = accessError(fields) {
+        callback.append((name: "error", value: error))
       } else if type.includesCode {
         let code = "code-\(nextNumber())"
         codes[code] = grant
@@ -58,7 +60,7 @@
       claims["c_hash"] = code.map(halfHash)
       claims["s_hash"] = state.map(halfHash)
       script.frontClaims(&claims)
-      let token = try? tokenSigner.token(claims: claims, header: script.header)
+      let token = try? encrypted(try tokenSigner.token(claims: claims, header: script.header))
       return pairs + [(name: "id_token", value: script.idToken(token ?? ""))]
     }
 

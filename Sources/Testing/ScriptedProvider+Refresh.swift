@@ -16,6 +16,9 @@
     func refresh(_ token: String, _ fields: [String: String]) -> ScriptedResponse {
       let rules = configuration.refresh?.response ?? configuration.token.response
       guard let grant = refreshTokens[token].map(bound) else { return reuse(token, fields, by: rules) }
+      if let wanted = fields["resource"], narrowed(grant, to: wanted) == nil {
+        return .json(#"{"error":"invalid_target"}"#, status: 400)
+      }
       let access = access(grant, fields)
       if script.rotation == .none { return issue(grant, nonce: nil, by: rules, refreshToken: token, access: access) }
       refreshTokens[token] = nil

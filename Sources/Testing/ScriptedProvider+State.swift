@@ -26,6 +26,8 @@
         var user: TestUser
         /// The requested API.
         var audience: String?
+        /// The granted authorization details.
+        var details: [JSONValue] = []
         /// The parameters of the browser's request.
         var request: [String: String] = [:]
         /// The claims that bind its access tokens to a certificate.
@@ -207,6 +209,8 @@
         if configuration.client.dpop.use != .none || script.proofAlgorithms != nil {
           fields["dpop_signing_alg_values_supported"] = .array(proofAlgorithms.map { .string($0.rawValue) })
         }
+        let types = configuration.authorization.details.map { JSONValue.string($0.type) }
+        if !types.isEmpty { fields["authorization_details_types_supported"] = .array(types) }
         fields["authorization_response_iss_parameter_supported"] = server.promisesIssuerParameter.map(JSONValue.bool)
         if !server.mutualTLSAliases.isEmpty {
           fields["mtls_endpoint_aliases"] = .object(server.mutualTLSAliases.mapValues { .string(text($0)) })
@@ -237,18 +241,28 @@
     }
 
     func fields(_ text: String) -> [String: String] {
-      Dictionary((FormEncoding.decode(text) ?? []).map { ($0.name, $0.value) }) { first, _ in first }
+      // A request may name several resources, which contain no spaces (RFC 8707 §2). Other names occur once.
+      (FormEncoding.decode(text) ?? []).reduce(into: [:]) { fields, pair in
+        guard let first = fields[pair.name] else { return fields[pair.name] = pair.value }
+        if pair.name == resourceName { fields[pair.name] = "\(first) \(pair.value)" }
+      }
     }
 
     /// The parameters of a request by their standard names, regardless of their location.
     func parameters(of request: RecordedRequest) -> [String: String] {
       var all = fields(request.query)
       if request.headers["content-type"] == "application/json" {
-        all.merge(JSONValue(parsing: request.body)?.object?.compactMapValues(\.string) ?? [:]) { $1 }
+        all.merge(JSONValue(parsing: request.body)?.object?.compactMapValues(Self.text) ?? [:]) { $1 }
       } else {
         all.merge(fields(request.text)) { $1 }
       }
       return parameterRules.standard(all)
+    }
+
+    private var resourceName: String { configuration.renames["resource"] ?? "resource" }
+
+    private static func text(_ value: JSONValue) -> String? {
+      value.string ?? value.array.map { $0.compactMap(\.string).joined(separator: " ") }
     }
 
     private func location(of issuer: String) -> String {

@@ -27,7 +27,10 @@
           isKeyRight(grant.request["dpop_jkt"])
         else { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
         grant.binding = binding(to: request)
-        return issue(grant, nonce: grant.nonce, by: configuration.token.response)
+        guard let access = narrowed(grant, to: fields["resource"]) else {
+          return .json(#"{"error":"invalid_target"}"#, status: 400)
+        }
+        return issue(grant, nonce: grant.nonce, by: configuration.token.response, access: access)
       }
       guard let token = fields["refresh_token"] ?? fields["access_token"] else {
         return Self.unsupported
@@ -68,6 +71,8 @@
         "expires_in": .integer(3600),
         "refresh_token": .string(refreshToken), "scope": .string(access.scope),
       ]
+      let details = grantedDetails(of: access)
+      if !details.isEmpty { members["authorization_details"] = .array(details) }
       if configuration.idToken != nil { members["id_token"] = .string(idToken) }
       script.tokens(&members)
       if let token = members["access_token"]?.string, accessTokens[token] == nil {
@@ -92,6 +97,7 @@
     private func tokenRequest(of grant: Grant) -> AccessTokenRequest {
       AccessTokenRequest(
         user: grant.user, audience: grant.audience ?? grant.clientID, scope: grant.scope, clientID: grant.clientID,
+        details: grantedDetails(of: grant),
         claims: grant.binding.merging(confirmation(grant.keyThumbprint)) { $1 })
     }
 
@@ -99,7 +105,7 @@
       var claims = claims(grant, nonce)
       if let hashed { claims["at_hash"] = .string(HalfHash.of(hashed, signedWith: tokenSigner.algorithm)) }
       let tokenSigner = try invalidate(&claims, by: tokenFault { .idToken($0) }, signing: tokenSigner)
-      return script.idToken(try tokenSigner.token(claims: claims, header: script.header))
+      return script.idToken(try encrypted(try tokenSigner.token(claims: claims, header: script.header)))
     }
 
     /// Exchanges tokens for other tokens, in the provider's format.

@@ -38,8 +38,12 @@
       public var frontClaims: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
       /// Changes the ID token's header before it is signed.
       public var header: [String: JSONValue] = [:]
-      /// Changes the signed ID token.
+      /// Changes the signed and, if there's an ``encrypter``, encrypted ID token.
       public var idToken: @Sendable (String) -> String = { $0 }
+      /// Encrypts signed ID tokens. If it's `nil`, they aren't encrypted.
+      public var encrypter: TokenEncrypter?
+      /// Changes the granted authorization details, which are those of the request (RFC 9396 §7).
+      public var details: @Sendable (inout [JSONValue]) -> Void = { _ in }
       /// Changes the members of a successful token response.
       public var tokens: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
       /// Writes a successful token response in the provider's format.

@@ -64,6 +64,10 @@ extension ProviderConfiguration {
     public var parameters: [Parameter] = []
     /// Parameters that request a refresh token, in addition to or instead of a scope.
     public var offlineParameters: [String: String] = [:]
+    /// Whether a request names the APIs that its access token is for (RFC 8707).
+    public var resources: ResourceRule = .none
+    /// The types of authorization details (RFC 9396 §2). If it's empty, an app may request any type.
+    public var details: [Detail] = []
 
     public init() {}
 

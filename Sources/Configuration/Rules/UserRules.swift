@@ -170,6 +170,8 @@ extension ProviderConfiguration {
     /// The checks of claims, by claim name. A check is skipped if it compares the claim with a value that the request
     /// didn't contain.
     public var checks: [String: ClaimCheck] = [:]
+    /// The rules for decrypting ID tokens, or `nil` if they aren't encrypted.
+    public var encryption: EncryptionRules?
 
     public init() {}
   }

@@ -54,6 +54,12 @@ extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
       as: { $0.texts?.filter(ParameterOmission.ofTheProtocol.contains) })
     Row("parameters", \.parameters, doc: "The provider's own parameters.", uses: [.parameterNames, .declaredNames])
     Row(\.offlineParameters)
+    Row(
+      "resources", \.resources, doc: "Whether a request names the APIs that its access token is for (RFC 8707).",
+      uses: [.generatedType])
+    Row(
+      "details", \.details, doc: "The types of authorization details, by their names in Swift (RFC 9396).",
+      uses: [.declaredNames])
   }
 }
 

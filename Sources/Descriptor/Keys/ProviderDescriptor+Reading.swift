@@ -16,6 +16,11 @@ extension ProviderDescriptor {
     variables = Self.variables(configuration, tree.entries(at: "variables"))
     settings = Self.settings(configuration, tree.entries(at: "client", "settings"))
     parameters = Self.parameters(configuration, tree.entries(at: "authorize", "parameters"))
+    details = Self.details(configuration, tree.entries(at: "authorize", "details"))
+    if configuration.authorization.resources != .none, configuration.refresh?.audience == nil {
+      // RFC 8707 §2.2: a refresh can choose one of the APIs.
+      configuration.refresh?.audience = "resource"
+    }
     scopes = Self.scopes(tree["scopes"], name: "", swiftName: "scopes")
     scopeGroups = tree.entries(at: "scopes", "groups").map { entry in
       let swiftName = entry.value["case"]?.text ?? SwiftName.lowerCamel(entry.key) + "Scopes"
@@ -64,7 +69,7 @@ extension ProviderDescriptor {
   }
 
   /// Reads a list of values, or a map from a value to its description or to `{case, doc}`.
-  private static func words(_ node: LocatedNode?) -> [NamedValue] {
+  static func words(_ node: LocatedNode?) -> [NamedValue] {
     (node?.words ?? []).map { word in
       let node = node?[word]
       return NamedValue(

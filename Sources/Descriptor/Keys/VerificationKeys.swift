@@ -24,6 +24,7 @@ extension ProviderConfiguration.IDTokenRules: ConfigurationPart {
     Row(
       "checks", \.checks, doc: "The checks of claims, such as `equals(text)` or `present`, by claim name.",
       uses: [.claimChecks(.check)])
+    Row("encryption", \.encryption, doc: "The rules for decrypting ID tokens. By default, they aren't encrypted.")
   }
 
   /// `client_id` and `settings.x` are references. Everything else is a literal value.

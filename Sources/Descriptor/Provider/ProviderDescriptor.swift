@@ -23,6 +23,8 @@ public struct ProviderDescriptor: Sendable, Hashable {
   public var clientTypes: [ClientType] = [.public]
   /// The parameters of authorization requests, in the descriptor's order. Inherited parameters come last.
   public var parameters: [Parameter] = []
+  /// The types of authorization details.
+  public var details: [Detail] = []
   /// The scopes that are sent in the standard parameter.
   public var scopes = Scopes(name: "", swiftName: "scopes", isOpen: true, values: [])
   /// Groups of scopes, each sent in a separate parameter.

@@ -13,6 +13,7 @@ enum Checks {
     TemplateChecks.names, TemplateChecks.derived,
     ParameterChecks.protocolParameters, ParameterChecks.requirements, ParameterChecks.values,
     ParameterChecks.fixedValues, ParameterChecks.optionalNone,
+    DetailChecks.types, DetailChecks.fields, DetailChecks.typeNames, DetailChecks.optionalNone,
     ParameterNameChecks.names, ParameterNameChecks.members, ParameterNameChecks.requests,
     ParameterNameChecks.callback,
     RequestParameterChecks.parameters, RequestParameterChecks.queries,

@@ -16,7 +16,7 @@ enum ParameterNames {
   static let standard: [String] = [
     "response_type", "client_id", "redirect_uri", "response_mode", "scope", "state", "nonce", "code_challenge",
     "code_challenge_method", "grant_type", "code", "code_verifier", "client_secret", "refresh_token", "access_token",
-    "token", "token_type_hint", "device_code",
+    "token", "token_type_hint", "device_code", "resource", "authorization_details",
   ]
 
   /// Returns the protocol's names in an authorization request.
@@ -25,7 +25,10 @@ enum ParameterNames {
       "response_type", "client_id", "redirect_uri", "response_mode", "state", "nonce", "code_challenge",
       "code_challenge_method",
     ]
-    return names.map { renamed($0, context) } + scopes(context)
+    let rules = context.configuration.authorization
+    let access =
+      (rules.resources == .none ? [] : ["resource"]) + (rules.details.isEmpty ? [] : ["authorization_details"])
+    return (names + access).map { renamed($0, context) } + scopes(context)
   }
 
   /// The standard parameter isn't sent if all scopes are in groups.

@@ -3,7 +3,7 @@ enum ReservedNames {
   /// Types in generated files. A provider's or a parameter's type with the same name would hide them.
   static let types: Set<String> = [
     "AccessGrant", "Any", "Array", "AudienceChoosing", "AuthClient", "AuthEnvironment", "AuthFailure", "AuthProvider",
-    "AuthRuntime",
+    "AuthRuntime", "AuthorizationDetail", "Detail", "DetailMembers", "DetailObject", "DetailRequesting", "JSONValue",
     "AuthScope",
     "AuthUser", "AuthorizationParameters", "Bool", "CaseIterable", "ClaimFailure", "Claims", "Client", "Date",
     "DescribedProvider", "Double", "Duration", "EmailClaims", "Error", "ErrorCode", "Failure", "Foundation", "Int",
@@ -49,6 +49,12 @@ enum ReservedNames {
     return initializer.union(own.filter { $0.1 != .none }.map(\.0))
   }
   static let signIn: Set<String> = ["scopes", "parameters", "timeout", "offlineAccess", "variables"]
+  static let details: Set<String> = ["details"]
+  static let resources: Set<String> = ["resources"]
+  /// Names in the enumeration of authorization details.
+  static let detailCases: Set<String> = ["other", "json", "hash", "hashValue", "self", "init", "Type", "Protocol"]
+  /// Names in the type of a detail.
+  static let detailFields: Set<String> = ["members", "hash", "hashValue", "self", "init", "Type", "Protocol"]
   /// Additional names for signing in on another device.
   static let device: Set<String> = ["show"]
   static let fields: Set<String> = ["values", "hash", "hashValue", "self", "init"]

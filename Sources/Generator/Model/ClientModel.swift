@@ -47,6 +47,10 @@ package struct ClientModel: TemplateModel {
   var hasClientCredentials: Bool
   var credentialArguments: [ArgumentModel]
   var credentialParameters: [ParameterModel]
+  /// The types of authorization details, and of the objects in them.
+  var detailTypes: [DetailTypeModel]
+  /// The cases of the enumeration of details.
+  var details: [DetailModel]
   var enumerations: [EnumerationModel]
   var scopeGroups: [EnumerationModel]
   var userConformances: String
@@ -116,6 +120,8 @@ package struct ClientModel: TemplateModel {
       $0.credentialArguments
     },
     .list("credentialParameters", "The same without scopes, as parameters.") { $0.credentialParameters },
+    .list("details", "The authorization details, one for each type.") { $0.details },
+    .list("detailTypes", "The types of the authorization details, and of the objects in them.") { $0.detailTypes },
     .list("enumerations", "The types with a fixed set of values.") { $0.enumerations },
     .list("scopeGroups", "The types of the scopes that have a separate parameter.") { $0.scopeGroups },
     .text("userConformances", "The protocols of the user.") { $0.userConformances },

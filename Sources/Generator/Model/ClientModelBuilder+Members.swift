@@ -116,13 +116,14 @@ extension ClientModelBuilder {
     return models
   }
 
-  private mutating func enumeration(
-    _ type: String, _ doc: String, _ values: [Descriptor.NamedValue], path: [String], words key: String
+  mutating func enumeration(
+    _ type: String, _ doc: String, _ values: [Descriptor.NamedValue], path: [String], words key: String,
+    indentation: Int = 2
   ) -> EnumerationModel {
     let words = values.map { ($0.rawValue, $0.caseName, $0.doc ?? "Sent as `\($0.rawValue)`.") }
     return EnumerationModel(
-      type: text.identifier(type, path: path), doc: text.doc(doc, indentation: 2, path: path + ["doc"]), isOpen: false,
-      cases: cases(words, indentation: 4, path + [key]))
+      type: text.identifier(type, path: path), doc: text.doc(doc, indentation: indentation, path: path + ["doc"]),
+      isOpen: false, cases: cases(words, indentation: indentation + 2, path + [key]))
   }
 
   private func accessor(_ name: String, _ key: String, _ indentation: Int) -> String {

@@ -4,12 +4,13 @@ import AuthDescriptor
 extension ClientModelBuilder {
   /// The parameters of a sign-in: variables, scope groups, the provider's parameters, and offline access.
   mutating func parameters() -> [ParameterModel] {
-    requestVariables() + groupParameters() + providerParameters(of: .authorization) + offlineParameter()
+    requestVariables() + groupParameters() + providerParameters(of: .authorization) + accessParameters()
+      + offlineParameter()
   }
 
   /// The parameters, other than scopes, of a request that doesn't use the browser.
   mutating func parameters(of request: Descriptor.Parameter.Request) -> [ParameterModel] {
-    requestVariables() + providerParameters(of: request)
+    requestVariables() + providerParameters(of: request) + accessParameters()
   }
 
   /// The arguments of a client credentials request.

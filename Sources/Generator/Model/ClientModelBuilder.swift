@@ -13,7 +13,7 @@ package struct ClientModelBuilder {
   package static func model(of source: LoadedDescriptor, access: AccessLevel) throws(DiagnosticsError) -> ClientModel {
     var builder = ClientModelBuilder(descriptor: source.descriptor, access: access, text: SwiftText(source))
     let model = builder.build()
-    let types = (model.enumerations + model.scopeGroups).map(\.type)
+    let types = (model.enumerations + model.scopeGroups).map(\.type) + model.details.map(\.type)
     // Inert names of the same length are equal, so they can't be checked.
     if !InertText.isWanted { builder.text.rejectRepetitions(of: types, "authorize", "parameters") }
     guard builder.text.findings.isEmpty else { throw DiagnosticsError(builder.text.findings) }
@@ -65,6 +65,8 @@ package struct ClientModelBuilder {
       hasClientCredentials: descriptor.hasClientCredentials,
       credentialArguments: descriptor.hasClientCredentials ? credentialArguments() : [],
       credentialParameters: descriptor.hasClientCredentials ? parameters(of: .clientCredentials) : [],
+      detailTypes: detailTypes(),
+      details: details(),
       enumerations: enumerations(),
       scopeGroups: scopeGroups(),
       userConformances: (["AuthUser"] + descriptor.claims.standard.map(\.protocolName)).joined(separator: ", "),
@@ -99,6 +101,7 @@ package struct ClientModelBuilder {
     if descriptor.hasDeviceFlow { names.append("DeviceAuthorizing") }
     if descriptor.hasClientCredentials { names.append("ClientCredentialsGranting") }
     if descriptor.canIntrospect { names.append("TokenIntrospecting") }
+    if !descriptor.details.isEmpty { names.append("DetailRequesting") }
     if descriptor.hasUserInfo { names.append("UserInfoProviding") }
     let start = access.prefix.count + "enum \(descriptor.swiftType): ".count
     return names.dropFirst().reduce(into: [names[0]]) { lines, name in

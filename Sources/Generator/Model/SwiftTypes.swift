@@ -127,5 +127,6 @@ extension ProviderDescriptor {
   var needsFoundation: Bool {
     parameters.contains { $0.kind == .url && !$0.isConstant } || claims.custom.contains(where: \.type.needsFoundation)
       || (tokenFields + callbackFields).contains(where: \.type.needsFoundation)
+      || details.contains { $0.fields.contains(where: \.needsFoundation) }
   }
 }

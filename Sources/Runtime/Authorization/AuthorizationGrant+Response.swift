@@ -15,6 +15,7 @@ extension AuthorizationGrant {
     self.variables = variables
     maximumAge = request.maximumAge
     parameters = request.sent
+    resources = request.resources
     state = request.state
     isDecoded = false
     sessionKey = request.sessionKey

@@ -12,6 +12,10 @@ public struct AuthorizationParameters: Sendable, Hashable {
   public private(set) var variables: [String: String] = [:]
   /// Whether to request a refresh token in the provider's own way.
   public var asksForOfflineAccess = false
+  /// The authorization details to request, as objects with a `type` (RFC 9396 §2).
+  public var details: [JSONValue] = []
+  /// The APIs that the access token is for, as absolute URIs without a fragment (RFC 8707 §2).
+  public var resources: [String] = []
 
   /// One parameter.
   public struct Pair: Sendable, Hashable {
@@ -23,6 +27,22 @@ public struct AuthorizationParameters: Sendable, Hashable {
 
   /// Creates a value without parameters.
   public init() {}
+
+  /// Creates a value that requests authorization details, or tokens for certain APIs.
+  ///
+  /// - Parameters:
+  ///   - details: The authorization details to request, as objects with a `type` (RFC 9396 §2).
+  ///   - resources: The APIs that the access token is for, as absolute URIs without a fragment (RFC 8707 §2).
+  public init(details: [JSONValue] = [], resources: [String]) {
+    (self.details, self.resources) = (details, resources)
+  }
+
+  /// Creates a value that requests authorization details.
+  ///
+  /// - Parameter details: The authorization details to request, as objects with a `type` (RFC 9396 §2).
+  public init(details: [JSONValue]) {
+    self.details = details
+  }
 
   /// Returns the value of a parameter, or `nil` if it isn't set.
   public subscript(name: String) -> String? {

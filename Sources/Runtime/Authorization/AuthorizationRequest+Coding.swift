@@ -11,7 +11,7 @@ extension AuthorizationRequest: Codable {
     case maximumAge = "max_age"
     case variables
     case sent = "parameters"
-    case drawn
+    case drawn, resources
     case expiresAt = "expires_at"
     case sessionKey = "session_key"
   }
@@ -30,6 +30,7 @@ extension AuthorizationRequest: Codable {
     try members.encode(drawn, forKey: .drawn)
     try members.encodeIfPresent(expiresAt, forKey: .expiresAt)
     try members.encodeIfPresent(sessionKey?.encoded.object?.compactMapValues(\.string), forKey: .sessionKey)
+    if !resources.isEmpty { try members.encode(resources, forKey: .resources) }
   }
 
   init(from decoder: any Decoder) throws {
@@ -52,6 +53,7 @@ extension AuthorizationRequest: Codable {
     expiresAt = try members.decodeIfPresent(Date.self, forKey: .expiresAt)
     sessionKey = try members.decodeIfPresent([String: String].self, forKey: .sessionKey)
       .map { SessionKey(encoded: .object($0.mapValues(JSONValue.string))) }
+    resources = try members.decodeIfPresent([String].self, forKey: .resources) ?? []
     (known, pairs) = (nil, [])
   }
 }

@@ -7,7 +7,7 @@ struct AuthorizationRequest: Sendable {
   /// The parameters that only this type may set.
   static let protocolParameters: Set<String> = [
     "response_type", "response_mode", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge",
-    "code_challenge_method", "request", "request_uri", "dpop_jkt",
+    "code_challenge_method", "request", "request_uri", "dpop_jkt", "authorization_details",
   ]
 
   /// The URL to open.
@@ -29,6 +29,8 @@ struct AuthorizationRequest: Sendable {
   let variables: [String: String]
   /// The provider's own parameters as sent. Claims of the ID token may be compared with them.
   let sent: [String: String]
+  /// The APIs that the access token is for (RFC 8707).
+  let resources: [String]
   /// The values for templates from now on. They include the client secret, so a decoded request doesn't have them.
   let known: TemplateValues?
   /// The random values and times of this request, which the response may have to repeat.
@@ -67,10 +69,11 @@ struct AuthorizationRequest: Sendable {
     let standard = Self.standard(
       configuration, clientID: provider.clientID, redirectURI: sentRedirect, scope: joined,
       state: rules.state == .redirectURI ? nil : state, nonce: nonce, pkce: pkce, key: key)
+    self.resources = parameters.resources
     let own = try rules.pairs(parameters, configuration.scopes, values)
     self.sent = Dictionary(own.map { ($0.name, $0.value) }) { first, _ in first }
     self.maximumAge = sent.maximumAge
-    pairs = (standard + own).renamed(by: configuration.renames)
+    pairs = (standard + parameters.accessPairs + own).renamed(by: configuration.renames)
     url = endpoint.asking(for: pairs, by: rules)
   }
 

@@ -59,6 +59,7 @@ extension ProviderConfiguration {
     for request: AuthorizationRules.Parameter.Request = .authorization
   ) throws(StepFailure) {
     try authorization.validate(sent, for: request)
+    try authorization.validateAccess(sent)
     let groups = request == .authorization ? self.scopes?.groups.map(\.name) ?? [] : []
     for group in sent.groups.keys.sorted() where !groups.contains(group) {
       throw .configuration(.unknownParameter(group, known: groups))

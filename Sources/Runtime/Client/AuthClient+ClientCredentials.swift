@@ -112,7 +112,8 @@ extension ClientCore {
     let values = try provider.values(with: appParameters.variables).withFreshValues
     let pairs = try configuration.authorization.pairs(
       appParameters.pairs.map { (name: $0.name, value: $0.value) }, for: .clientCredentials, values)
-    return try await clientCredential(scopes: scopes, pairs.map { (key: $0.name, value: $0.value) }, values)
+    return try await clientCredential(
+      scopes: scopes, (appParameters.accessPairs + pairs).map { (key: $0.name, value: $0.value) }, values)
   }
 
   /// Only an authenticated client may get a token for itself (RFC 6749 §4.4).

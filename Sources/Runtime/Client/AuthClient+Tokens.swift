@@ -32,6 +32,7 @@ extension AuthClient where Provider: AudienceChoosing {
       guard core.configuration.refresh?.audience != nil else {
         throw .configuration(.unknownParameter("audience", known: []))
       }
+      if core.configuration.refresh?.audience == "resource" { try RequestedAccess.validate(resource: audience) }
       let lease = try await core.validLease(for: TokenRequirement(audienceRequest: audienceRequest, duration: duration))
       guard let token = lease.credential.token(for: audienceRequest) else { throw .response(.otherAudience(audience)) }
       return token.token

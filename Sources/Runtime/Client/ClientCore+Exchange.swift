@@ -33,6 +33,7 @@ extension ClientCore {
         scope: values.value("scope") ?? "", key: credential.sessionKey)
       return try await user.claims(verified)
     }
+    credential.idToken = try signed(credential.idToken)
     return credential
   }
 
@@ -54,6 +55,8 @@ extension ClientCore {
       if case .token = variable.source { grant.variables[variable.name] == nil } else { true }
     }
     guard isBound, isEarly, isProven(grant) else { throw .configuration(.unusableGrant) }
+    for resource in grant.resources { try RequestedAccess.validate(resource: resource) }
+    guard grant.resources.count <= RequestedAccess.maximumCount else { throw .configuration(.unusableGrant) }
     try CallbackCheck(rules: configuration.callback, values: values).check(grant)
   }
 

@@ -20,7 +20,11 @@ extension ClientCore {
 
   /// Returns the credential of the implicit flow. All tokens came through the browser, and none can be refreshed.
   func implicitCredential(of grant: AuthorizationGrant, _ front: Claims?) async throws(StepFailure) -> Credential {
-    guard let response = grant.tokens else { return Credential(idTokenOf: grant, claims: front) }
+    guard let response = grant.tokens else {
+      var credential = Credential(idTokenOf: grant, claims: front)
+      credential.idToken = try signed(grant.idToken)
+      return credential
+    }
     // No proof protects a token that came through the browser.
     try checkBinding(of: response)
     let delimiter = configuration.scopes?.delimiter ?? " "
@@ -30,7 +34,14 @@ extension ClientCore {
     var credential = Credential(
       response, claims: try await user.claims(front), after: grant, variables: grant.variables)
     credential.refreshToken = nil
-    credential.idToken = grant.idToken
+    credential.idToken = try signed(grant.idToken)
     return credential
+  }
+
+  /// Returns a verified ID token without its encryption. A session keeps it in this form, because a sign-out sends it as a
+  /// hint, and the server can't decrypt what it encrypted for this client (OpenID Connect Core 1.0 §3.1.2.1).
+  func signed(_ idToken: Secret?) throws(StepFailure) -> Secret? {
+    guard let idToken, let verifier, EncryptedToken.isEncrypted(idToken.reveal()) else { return idToken }
+    return try verifier.decrypted(idToken)
   }
 }

@@ -74,7 +74,7 @@ extension ClientCore {
     new.claims = try verified.merged(
       over: old, rules: configuration.userInfo, bound: verifier.rules.checks.keys,
       accessToken: new.accessToken.claimsOfJWT)
-    new.idToken = idToken
+    new.idToken = try signed(idToken)
     return new
   }
 }

@@ -64,6 +64,7 @@ extension ClientCore {
     let values = try provider.values(with: parameters.variables)
     let endpoint = try await metadata.url(.authorization, values)
     try await metadata.requireCodeChallengeMethod()
+    try await metadata.requireDetailTypes(parameters.details)
     return endpoint
   }
 

@@ -6,6 +6,8 @@ struct DeviceSignIn: Sendable {
   private let scopes: [String]
   /// The provider's own parameters as sent. Claims of the ID token may be compared with them.
   private let sent: [(name: String, value: String)]
+  /// The parameters of the authorization details and the resources.
+  private let access: [(name: String, value: String)]
   private let variables: [String: String]
   private let values: TemplateValues
 
@@ -17,6 +19,7 @@ struct DeviceSignIn: Sendable {
     try configuration.validate(scopes, parameters, for: .device)
     self.core = core
     self.scopes = try core.provider.scopes(scopes, offline: parameters.asksForOfflineAccess)
+    access = parameters.accessPairs
     variables = parameters.variables
     values = try core.provider.values(with: parameters.variables)
       .adding("scope", self.scopes.joined(separator: configuration.scopes?.delimiter ?? " ")).withFreshValues
@@ -27,7 +30,7 @@ struct DeviceSignIn: Sendable {
   /// Requests the code for the user.
   func code() async throws(StepFailure) -> DeviceCode {
     let scope = scopes.isEmpty ? [] : [("scope", scopes.joined(separator: delimiter))]
-    return try await core.tokens.deviceCode(scope + sent.map { ($0.name, $0.value) }, values)
+    return try await core.tokens.deviceCode(scope + (access + sent).map { ($0.name, $0.value) }, values)
   }
 
   /// Polls until the user has decided or the code has expired (§3.4, §3.5).
@@ -91,6 +94,7 @@ struct DeviceSignIn: Sendable {
         scope: scopes.joined(separator: delimiter), key: credential.sessionKey)
       return try await user.claims(verified)
     }
+    credential.idToken = try core.signed(credential.idToken)
     return credential
   }
 

@@ -11,9 +11,10 @@
 /// ```
 public enum DynamicProvider: AuthProvider, DirectSignIn, BackendSignIn, AudienceChoosing, TokenRevoking,
   SessionEnding, DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting,
-  UserInfoProviding
+  UserInfoProviding, DetailRequesting
 {
   public typealias ErrorCode = AnyErrorCode
+  public typealias Detail = JSONValue
 
   /// A user with the standard claims.
   public struct User: AuthUser, ProfileClaims, EmailClaims, PhoneClaims, AddressClaims {

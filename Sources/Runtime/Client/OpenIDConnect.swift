@@ -27,6 +27,7 @@ extension ProviderConfiguration {
       it.authorization.parameters =
         standardParameters
         + parameters.filter { !known.contains($0) }.map { AuthorizationRules.Parameter($0, .string) }
+      it.authorization.resources = .optional
       it.scopes?.defaults = standardScopes
       it.scopes?.required = [openID]
       it.scopes?.offline = "offline_access"

@@ -40,13 +40,15 @@ enum StandardErrors {
       "registrationNotSupported", .fixConfiguration, "The server doesn't support the registration parameter."),
   ]
 
-  /// RFC 8628 §3.5, RFC 7009 §2.2.1, RFC 8707 §2, RFC 9449 §12.2, RFC 6750 §3.1, RFC 9470 §3, OpenID Connect Unmet Authentication
+  /// RFC 8628 §3.5, RFC 7009 §2.2.1, RFC 8707 §2, RFC 9396 §5, RFC 9449 §12.2, RFC 6750 §3.1, RFC 9470 §3, OpenID Connect Unmet Authentication
   /// Requirements 1.0.
   private static let further: [String: ProviderConfiguration.KnownError] = [
     "expired_token": .init("expiredToken", .retry, "The code expired before the user finished the sign-in."),
     "unsupported_token_type": .init(
       "unsupportedTokenType", .fixConfiguration, "The server doesn't revoke tokens of this kind."),
     "invalid_target": .init("invalidTarget", .fixConfiguration, "The audience or resource is unknown or not allowed."),
+    "invalid_authorization_details": .init(
+      "invalidAuthorizationDetails", .fixConfiguration, "An authorization detail is unknown or not allowed."),
     "invalid_token": .init("invalidToken", .reauthenticate, "The access token is invalid, expired or revoked."),
     "use_dpop_nonce": .init("useDPoPNonce", .retry, "The server requires another nonce in proofs."),
     "invalid_dpop_proof": .init(

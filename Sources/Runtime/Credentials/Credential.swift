@@ -38,6 +38,8 @@ public struct Credential: Sendable, Hashable {
   public var sessionExpiresAt: Date? { claims?["session_expiry"].flatMap(Date.init(numericDate:)) }
   /// The granted scopes.
   public var scopes: [String]
+  /// The authorization details that the server granted, as objects (RFC 9396 §7).
+  public internal(set) var authorizationDetails: [JSONValue] = []
   /// The members of the token response that the descriptor lists.
   public internal(set) var fields: [String: JSONValue] = [:]
   /// The access tokens for other APIs, obtained with the refresh token.

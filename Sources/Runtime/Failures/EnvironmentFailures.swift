@@ -105,6 +105,8 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case unknownParameter(String, known: [String])
   /// A parameter's value is invalid.
   case invalidParameter(String, expected: String)
+  /// Neither the descriptor nor the server's metadata has this type of authorization detail (RFC 9396 §10).
+  case unsupportedDetailType(String, supported: [String])
   /// A parameter requires another one.
   case parameterRequires(String, other: String)
   /// The redirect can't be used for this request.
@@ -136,6 +138,8 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case missingClientKey
   /// The client authenticates with a certificate, or its tokens are bound to one (RFC 8705), and it was created without one.
   case missingClientCertificate
+  /// The key that decrypts tokens is missing, or isn't a private key for an algorithm of the descriptor.
+  case unusableDecryptionKey
   /// A ``ClientIdentity`` isn't valid PEM, or its private key doesn't match its certificate.
   case unusableClientCertificate
   /// The provider requires a signed request, and the app's code didn't sign it.
@@ -167,6 +171,9 @@ extension ConfigurationFailure: FailureReason {
     case .unknownParameter(let name, let known):
       "unknown parameter '\(name.plainText(limit: 60))'; use \(known.joined(separator: ", "))"
     case .invalidParameter(let name, let expected): "the parameter \(name) must be \(expected)"
+    case .unsupportedDetailType(let type, let supported):
+      "unsupported authorization detail '\(type.plainText(limit: 60))'; use "
+        + supported.map { $0.plainText(limit: 60) }.joined(separator: ", ").plainText()
     case .parameterRequires(let name, let other): "the parameter \(name) requires \(other)"
     case .unsuitableRedirect(let reason): reason
     case .sharedRedirect(let address, let other):
@@ -183,6 +190,8 @@ extension ConfigurationFailure: FailureReason {
     case .missingClientKey: "the client authenticates with a key (private_key_jwt), but has none; pass key"
     case .missingClientCertificate:
       "the client authenticates with a certificate or its tokens are bound to one, but it has none; pass certificate"
+    case .unusableDecryptionKey:
+      "the key that decrypts tokens is missing, or isn't a private key in PEM or JWK format for the descriptor's algorithms"
     case .unusableClientCertificate: "the client certificate or its private key isn't valid PEM, or they don't match"
     case .unsignedRequest: "the request isn't signed, but the provider requires a signature"
     case .missingDecoder: "the provider's responses must be decoded, but the client has no decoder (decodeResponse)"

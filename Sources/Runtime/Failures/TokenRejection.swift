@@ -6,8 +6,15 @@ public enum TokenRejection: Error, Sendable, Hashable {
   case missingIDToken
   /// It isn't a signed token in compact form, or a part of it can't be read.
   case malformed(String)
-  /// It is encrypted, which isn't supported.
+  /// It is encrypted, and the client has no key to decrypt it.
   case encrypted
+  /// It isn't encrypted, although the descriptor requires it.
+  case notEncrypted
+  /// Its encryption algorithm isn't allowed: the `alg` or `enc` of its header (RFC 7516 §4.1).
+  case encryptionNotAllowed(String)
+  /// It can't be decrypted: it was encrypted for another key, or it was modified. The reason isn't stated, because an
+  /// attacker could use it (RFC 7516 §11.5).
+  case undecryptable
   /// Its algorithm isn't allowed. `none` is never allowed, and HMAC isn't allowed for an API.
   case algorithmNotAllowed(String, setting: String? = nil)
   /// Its header declares another kind of JWT, such as an access token instead of an ID token.
@@ -78,7 +85,11 @@ struct RejectedToken: FailureReason {
     switch reason {
     case .missingIDToken: return "the server didn't send an ID token"
     case .malformed(let part): return "the \(token) can't be read: \(part.plainText())"
-    case .encrypted: return "the \(token) is encrypted, which isn't supported"
+    case .encrypted: return "the \(token) is encrypted, and this client has no key to decrypt it"
+    case .notEncrypted: return "the \(token) isn't encrypted, although the descriptor requires it"
+    case .encryptionNotAllowed(let name):
+      return "the \(token) is encrypted with \(name.plainText(limit: 20)), which isn't allowed"
+    case .undecryptable: return "the \(token) can't be decrypted with this client's key"
     case .algorithmNotAllowed(let name, _):
       return "the \(token) is signed with \(name.plainText(limit: 20)), which isn't allowed"
     case .wrongTokenType(let type): return "the \(token) has the unexpected type \(type.plainText(limit: 40))"
@@ -122,7 +133,7 @@ struct RejectedToken: FailureReason {
     switch reason {
     case .missingIDToken: .fix(.openIDScope)
     case .algorithmNotAllowed(_, let setting?): .fix(.idTokenSetting, ["setting": setting])
-    case .algorithmNotAllowed, .encrypted: .fix(.idTokenAlgorithm)
+    case .algorithmNotAllowed, .encrypted, .notEncrypted, .encryptionNotAllowed: .fix(.idTokenAlgorithm)
     case .issuerMismatch: .fix(.issuer)
     case .audienceMismatch: .fix(.clientID)
     case .untrustedAudience: .fix(.untrustedAudience)

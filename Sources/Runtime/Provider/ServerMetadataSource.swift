@@ -170,6 +170,11 @@ final class ServerMetadataSource: Sendable {
     return offered
   }
 
+  /// The discovery document, if a sign-in needs it or the client already has it.
+  func documentOfSignIn() async throws(StepFailure) -> DiscoveryDocument? {
+    provider.signInNeedsDiscovery ? try await document() : discovered.kept?.value
+  }
+
   func document() async throws(StepFailure) -> DiscoveryDocument? {
     guard provider.configuration.discovery.mode == .runtime else { return nil }
     return try await discovered.value()

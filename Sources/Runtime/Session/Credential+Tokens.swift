@@ -20,6 +20,7 @@ extension Credential {
     self.scopes = response.scopes ?? scopes
     fields = response.fields
     sets = response.sets
+    authorizationDetails = response.details ?? []
     self.variables = variables
     obtainedAt = response.obtainedAt.wholeSeconds
   }
@@ -55,6 +56,7 @@ extension Credential {
     accessToken = response.accessToken
     (obtainedAt, expiresAt) = (response.obtainedAt.wholeSeconds, response.expiresAt)
     scopes = response.scopes ?? scopes
+    authorizationDetails = response.details ?? authorizationDetails
     fields.merge(response.fields) { $1 }
     sets.merge(response.sets) { $1 }
   }

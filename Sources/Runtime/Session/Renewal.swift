@@ -102,7 +102,8 @@ extension TokenRejection {
     case .subjectChanged, .issuerMismatch, .audienceMismatch, .untrustedAudience, .nonceMismatch: true
     // Some servers set it to the time of the refresh.
     case .changedAfterRefresh(let claim): claim != "auth_time"
-    case .missingIDToken, .malformed, .encrypted, .noMatchingKey, .ambiguousKey, .expired, .notYetValid,
+    case .missingIDToken, .malformed, .encrypted, .notEncrypted, .encryptionNotAllowed, .undecryptable, .noMatchingKey,
+      .ambiguousKey, .expired, .notYetValid,
       .issuedTooLongAgo, .authenticationTooOld, .missingHash, .hashMismatch, .claim, .invalidSignature,
       .algorithmNotAllowed,
       .wrongTokenType, .criticalHeader, .unexpectedClaim, .senderConstrained, .inactive:

@@ -34,6 +34,7 @@ extension Credential {
     members["unanswered_refresh"] = unconfirmedRefresh.map { .number($0.timeIntervalSince1970) }
     if !audienceTokens.isEmpty { members["audience_tokens"] = .array(audienceTokens.map(\.encoded)) }
     if !callback.isEmpty { members["callback"] = .object(callback.mapValues(JSONValue.string)) }
+    if !authorizationDetails.isEmpty { members["authorization_details"] = .array(authorizationDetails) }
     if !fields.isEmpty { members["fields"] = .object(fields) }
     if !sets.isEmpty { members["sets"] = .object(sets.mapValues { .string($0.reveal()) }) }
     if !variables.isEmpty { members["variables"] = .object(variables.mapValues(JSONValue.string)) }
@@ -67,6 +68,7 @@ extension Credential {
       superseded = Superseded(refreshToken: Secret(token), date: Date(timeIntervalSince1970: date))
     }
     audienceTokens = members["audience_tokens"]?.array?.compactMap(AudienceToken.init(encoded:)) ?? []
+    authorizationDetails = members["authorization_details"]?.array ?? []
     fields = members["fields"]?.object ?? [:]
     callback = members["callback"]?.object?.compactMapValues(\.string) ?? [:]
     sets = members["sets"]?.object?.compactMapValues { $0.string.map { Secret($0) } } ?? [:]

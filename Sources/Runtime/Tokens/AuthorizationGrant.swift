@@ -21,6 +21,8 @@ public struct AuthorizationGrant: Sendable, Hashable {
   public let nonce: String?
   /// The requested scopes, as stated by the app.
   public let scopes: [String]
+  /// The APIs that the access token is for, as stated by the app (RFC 8707). The token request repeats them.
+  public let resources: [String]
   /// Other parameters of the callback that the descriptor lists.
   public let fields: [String: String]
   /// The values of the variables in the provider's URLs for this sign-in.
@@ -61,6 +63,7 @@ extension AuthorizationGrant {
     members["code_verifier"] = codeVerifier.map { .string($0.reveal()) }
     if !signed.isEmpty { members["signed"] = .object(signed.mapValues(JSONValue.string)) }
     members["dpop_jkt"] = keyThumbprint.map { .string($0) }
+    if !resources.isEmpty { members["resources"] = .array(resources.map(JSONValue.string)) }
     members["state"] = state.map { .string($0) }
     members["nonce"] = nonce.map { .string($0) }
     members["max_age"] = maximumAge.map { .integer($0.components.seconds) }
@@ -100,6 +103,7 @@ extension AuthorizationGrant {
     codeVerifier = members["code_verifier"]?.string.map { Secret($0) }
     nonce = members["nonce"]?.string
     scopes = members["scopes"]?.array?.compactMap(\.string) ?? []
+    resources = members["resources"]?.array?.compactMap(\.string) ?? []
     fields = texts("fields")
     signed = texts("signed")
     variables = texts("variables")

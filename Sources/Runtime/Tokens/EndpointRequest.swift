@@ -79,11 +79,23 @@ struct EndpointRequest: Sendable {
     }
   }
 
+  /// A parameter that has several values, such as `resource`, is a list.
+  private static func members(_ parameters: [(name: String, value: String)]) -> [String: JSONValue] {
+    parameters.reduce(into: [:]) { members, pair in
+      let value = JSONValue.string(pair.value)
+      switch members[pair.name] {
+      case nil, value?: members[pair.name] = value
+      case .array(let values)?: members[pair.name] = .array(values.contains(value) ? values : values + [value])
+      case let first?: members[pair.name] = .array([first, value])
+      }
+    }
+  }
+
   private static func json(_ parameters: [(name: String, value: String)]) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Strings can always be encoded.
-    return (try? encoder.encode(Dictionary(parameters.map { ($0.name, $0.value) }) { $1 })) ?? Data()
+    return (try? encoder.encode(members(parameters))) ?? Data()
   }
 }
 

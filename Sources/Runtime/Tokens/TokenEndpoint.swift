@@ -32,6 +32,7 @@ struct TokenEndpoint: Sendable {
     if configuration.pkce.method != .none, let verifier = grant.codeVerifier {
       parameters.append(("code_verifier", verifier.reveal()))
     }
+    parameters += grant.resources.map { ("resource", $0) }
     let request = try await request(
       to: try await metadata.url(.token, values), rules.method, rules.encoding,
       parameters, rules.parameters, rules.headers, values, omitting: rules.omitted)

@@ -17,6 +17,8 @@ struct TokenResponse: Sendable, Hashable {
   /// The granted scopes, or `nil` if the response doesn't contain them, which means that all requested scopes were
   /// granted.
   private(set) var scopes: [String]?
+  /// The granted authorization details, or `nil` if the response doesn't contain them (RFC 9396 §7).
+  private(set) var details: [JSONValue]?
   /// The members that the descriptor lists.
   private(set) var fields: [String: JSONValue]
   /// Additional access tokens, by the names of their sets.
@@ -56,6 +58,14 @@ struct TokenResponse: Sendable, Hashable {
     fields = response.fields
     sets = response.sets.mapValues { Secret($0.accessToken) }
     all = response.all
+    details = Self.details(in: body.value(at: rules.root))
+  }
+
+  /// A response in form encoding contains JSON in a string. Items that aren't objects are ignored.
+  private static func details(in home: JSONValue?) -> [JSONValue]? {
+    let value = home?.object?["authorization_details"]
+    let json = value?.string.flatMap { JSONValue(parsing: Data($0.utf8)) } ?? value
+    return json?.array?.filter { $0.object != nil }
   }
 
   /// Creates a response from an access token that a browser delivered to a device. The hash in the ID token proves that
@@ -78,6 +88,7 @@ struct TokenResponse: Sendable, Hashable {
     }
     if idToken == nil { (result.idToken, result.accessTokenOfIDToken) = (first.idToken, first.accessToken) }
     result.scopes = scopes ?? first.scopes
+    result.details = details ?? first.details
     result.fields.merge(first.fields) { second, _ in second }
     result.sets.merge(first.sets) { second, _ in second }
     return result

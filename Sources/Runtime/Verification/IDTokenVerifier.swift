@@ -10,6 +10,9 @@ final class IDTokenVerifier: Sendable {
   let audiences: TokenAudiences
   let signatures: SignatureCheck
   let clock: ServerClock
+  /// Decrypts tokens, if the descriptor says how. It's a failure if the client doesn't have the key, as on a device whose
+  /// server has it.
+  let decryption: Result<TokenDecryption?, StepFailure>
 
   init(
     provider: ResolvedProvider, rules: ProviderConfiguration.IDTokenRules, signatures: SignatureCheck,
@@ -20,18 +23,24 @@ final class IDTokenVerifier: Sendable {
     audiences = TokenAudiences(rules.audiences, of: provider)
     self.signatures = signatures
     self.clock = clock
+    decryption = Result { () throws(StepFailure) in
+      try rules.encryption.map { rules throws(StepFailure) in try TokenDecryption(rules, provider.values) }
+    }
   }
 
   /// Checks that tokens can be verified, before a sign-in depends on it.
   ///
   /// - Throws: ``AuthFailure/configuration(_:)`` if no token could be verified.
   func checkReadiness() async throws(StepFailure) {
+    _ = try decryption.get()
     try await signatures.checkReadiness()
   }
 
+  /// Verifies an ID token. An encrypted one is decrypted first (OpenID Connect Core 1.0 §3.1.3.7 rule 1).
+  ///
   /// - Throws: ``AuthFailure/idToken(_:)`` with the check that failed.
   func verify(_ token: Secret, expecting expectation: Expectation) async throws(StepFailure) -> Claims {
-    let signed = try SignedToken(token.reveal())
+    let signed = try SignedToken(try decrypted(token).reveal())
     try signed.checkIsIDToken()
     let algorithm = try await signatures.check(signed)
     let claims = try Claims(signed: try signed.claims())

@@ -21,7 +21,7 @@ extension IDTokenVerifier {
   /// - Throws: ``AuthFailure/logoutToken(_:)`` with the check that failed.
   func verifyLogoutToken(_ token: String) async throws(StepFailure) -> LogoutToken {
     do throws(StepFailure) {
-      let signed = try SignedToken(token)
+      let signed = try SignedToken(try decrypted(Secret(token), isRequired: false).reveal())
       try signed.checkIsLogoutToken()
       _ = try await signatures.check(signed)
       let claims = try signed.claims()

@@ -8,7 +8,7 @@ extension IDTokenVerifier {
   /// - Throws: ``ResponseRejection/signedUserInfo(_:)`` with the check that failed.
   func verifyUserInfo(_ token: String) async throws(StepFailure) -> JSONValue {
     do throws(StepFailure) {
-      let signed = try SignedToken(token)
+      let signed = try SignedToken(try decrypted(Secret(token), isRequired: false).reveal())
       try signed.checkIsIDToken()
       let allowed = try await signatures.metadata.userInfoAlgorithms()
       _ = try await signatures.check(signed, allowing: allowed)

@@ -85,7 +85,9 @@ struct NamedDeclaration: Sendable {
         declarations: variables(of: descriptor, from: .request)
           + named(descriptor.scopeGroups, \.swiftName, ["scopes", "groups"], \.name)
           + named(descriptor.parameters, \.swiftName, ["authorize", "parameters"], \.name),
-        reserved: ReservedNames.signIn.union(descriptor.hasDeviceFlow ? ReservedNames.device : [])),
+        reserved: ReservedNames.signIn.union(descriptor.hasDeviceFlow ? ReservedNames.device : [])
+          .union(descriptor.details.isEmpty ? [] : ReservedNames.details)
+          .union(descriptor.configuration.authorization.resources == .none ? [] : ReservedNames.resources)),
       Scope(
         name: "signOut", declarations: named(descriptor.flags, \.swiftName, ["logout", "flags"], \.name),
         reserved: ReservedNames.signOut),
@@ -112,10 +114,11 @@ struct NamedDeclaration: Sendable {
     ]
     return fixed + descriptor.parameters.filter { !$0.values.isEmpty }.map(values)
       + descriptor.variables.filter { !$0.values.isEmpty }.map(values) + descriptor.scopeGroups.map(values)
+      + details(of: descriptor)
   }
 
   /// Returns the declarations for the entries of the map at a path.
-  private static func named<Entry>(
+  static func named<Entry>(
     _ entries: [Entry], _ swiftName: (Entry) -> String, _ path: [String], _ key: (Entry) -> String
   ) -> [NamedDeclaration] {
     entries.map { NamedDeclaration(swiftName: swiftName($0), path: path + [key($0)]) }
