@@ -57,7 +57,8 @@ extension ClientCore {
   ) async throws(StepFailure) -> (Body, HTTPResponse) {
     let lease = try await validLease(for: TokenRequirement())
     let response = try await send(request, with: lease.credential, by: sending)
-    guard response.1.status == .unauthorized, let renewal, renewal.token(lease.credential) != nil else {
+    // A token that lacks an authentication is valid, and a refresh wouldn't add one.
+    guard response.1.status == .unauthorized, StepUpDemand(response.1) == nil, let renewal, renewal.token(lease.credential) != nil else {
       return response
     }
     let fresh = try await session.renewed(lease) { renewal }

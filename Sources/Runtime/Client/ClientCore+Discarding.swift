@@ -35,7 +35,7 @@ extension StepFailure {
   fileprivate var isSecurityFailure: Bool {
     switch self {
     case .idToken(.claim): false
-    case .idToken, .callback, .response(.subjectMismatch), .response(.signedUserInfo): true
+    case .stepUp(.anotherUser), .idToken, .callback, .response(.subjectMismatch), .response(.signedUserInfo): true
     default: false
     }
   }
