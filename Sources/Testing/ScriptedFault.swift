@@ -9,6 +9,8 @@
     case accessToken(TokenFault)
     /// The user denies access.
     case denial
+    /// A sign-in doesn't satisfy the demand of an API (RFC 9470).
+    case stepUp(StepUpFault)
     /// An endpoint's responses don't arrive intact.
     case response(ResponseFault, of: Endpoint)
 
@@ -24,6 +26,16 @@
       case audience
       /// `exp` was an hour ago.
       case expired
+    }
+
+    /// The way in which a sign-in falls short of its request.
+    public enum StepUpFault: Sendable, Hashable, CaseIterable {
+      /// `acr` isn't one of the requested values.
+      case acr
+      /// `auth_time` was a day ago.
+      case authenticationTime
+      /// Only the first requested scope is granted.
+      case scope
     }
 
     /// The error in the delivery of a response.

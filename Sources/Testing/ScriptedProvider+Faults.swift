@@ -23,6 +23,8 @@
       ScriptedFault.TokenFault.allCases.first { fault in takes { $0 == kind(fault) } != nil }
     }
 
+    func has(_ fault: ScriptedFault.StepUpFault) -> Bool { takes { $0 == .stepUp(fault) } != nil }
+
     var isDenied: Bool { takes { $0 == .denial } != nil }
 
     func responseFault(at place: Endpoint?) -> ScriptedFault.ResponseFault? {

@@ -13,7 +13,6 @@
         case further
         /// The second token exchange.
         case second
-
         var endpoint: Endpoint? { if case .endpoint(let endpoint) = self { endpoint } else { nil } }
       }
 
@@ -28,6 +27,8 @@
         var audience: String?
         /// The parameters of the browser's request.
         var request: [String: String] = [:]
+        /// `acr` and `auth_time`.
+        var authentication: [String: JSONValue] = [:]
         /// The ID that all refresh tokens of one sign-in share.
         let family = UUID()
       }
@@ -39,11 +40,10 @@
       /// The number of issued codes, which makes each code unique.
       private var count = 0
       var refreshTokens: [String: Grant] = [:]
-      /// The sign-ins on another device, and the number of times that each still has to wait.
+      /// The sign-ins on another device, and how often each still has to wait.
       var devices: [String: (grant: Grant, waits: Int)] = [:]
-      /// The access tokens and their claims.
+      /// The access tokens, with their claims and their users.
       var accessTokens: [String: [String: JSONValue]] = [:]
-      /// The users of the access tokens.
       var owners: [String: TestUser] = [:]
       var usedTokens: [String: UsedToken] = [:]
       /// The clients that registered themselves, by their IDs.

@@ -83,7 +83,8 @@
 
     private func tokenRequest(of grant: Grant) -> AccessTokenRequest {
       AccessTokenRequest(
-        user: grant.user, audience: grant.audience ?? grant.clientID, scope: grant.scope, clientID: grant.clientID)
+        user: grant.user, audience: grant.audience ?? grant.clientID, scope: grant.scope, clientID: grant.clientID,
+        claims: grant.authentication)
     }
 
     private func idToken(for grant: Grant, _ nonce: String?, hashed: String?) throws -> String {
@@ -111,7 +112,7 @@
       var claims: [String: JSONValue] = [
         "iss": .string(issuer), "sub": .string(grant.user.subject), "aud": .string(grant.clientID),
         "iat": .number(now), "exp": .number(now + 600),
-      ].merging(marks) { $1 }.merging(grant.user.claims) { $1 }
+      ].merging(grant.authentication) { $1 }.merging(marks) { $1 }.merging(grant.user.claims) { $1 }
       claims["nonce"] = nonce.map(JSONValue.string)
       script.claims(&claims)
       return claims

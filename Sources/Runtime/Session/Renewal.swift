@@ -104,7 +104,8 @@ extension TokenRejection {
     case .missingIDToken, .malformed, .encrypted, .noMatchingKey, .ambiguousKey, .expired, .notYetValid,
       .issuedTooLongAgo, .authenticationTooOld, .missingHash, .hashMismatch, .claim, .invalidSignature,
       .algorithmNotAllowed,
-      .wrongTokenType, .criticalHeader, .unexpectedClaim, .senderConstrained, .inactive:
+      .wrongTokenType, .criticalHeader, .unexpectedClaim, .senderConstrained, .notSenderConstrained, .wrongCertificate,
+      .inactive:
       false
     }
   }
