@@ -15,6 +15,8 @@
     case request(RequestFault)
     /// Signed authorization responses are invalid.
     case signedResponse(SignedResponseFault)
+    /// A sign-in doesn't satisfy the demand of an API (RFC 9470).
+    case stepUp(StepUpFault)
     /// An endpoint's responses don't arrive intact.
     case response(ResponseFault, of: Endpoint)
     /// The server handles proofs of possession unexpectedly.
@@ -96,6 +98,16 @@
       case algorithm
       /// It's encrypted twice.
       case nested
+    }
+
+    /// The way in which a sign-in falls short of its request.
+    public enum StepUpFault: Sendable, Hashable, CaseIterable {
+      /// `acr` isn't one of the requested values.
+      case acr
+      /// `auth_time` was a day ago.
+      case authenticationTime
+      /// Only the first requested scope is granted.
+      case scope
     }
 
     /// The error in the delivery of a response.

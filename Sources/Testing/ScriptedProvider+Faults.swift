@@ -38,6 +38,8 @@
       try script.encrypter?.encrypt(token, fault: encryptionFault) ?? token
     }
 
+    func has(_ fault: ScriptedFault.StepUpFault) -> Bool { takes { $0 == .stepUp(fault) } != nil }
+
     var isDenied: Bool { takes { $0 == .denial } != nil }
 
     func responseFault(at place: Endpoint?) -> ScriptedFault.ResponseFault? {

@@ -8,10 +8,12 @@
       guard let redirectURI = fields["redirect_uri"], let returnTo = URL(string: redirectURI),
         let clientID = fields["client_id"], mayRedirect(clientID, to: redirectURI)
       else { return .json(#"{"error":"invalid_request"}"#, status: 400) }
-      let grant = Grant(
+      var grant = Grant(
         clientID: clientID, redirectURI: redirectURI, challenge: fields["code_challenge"], nonce: fields["nonce"],
         scope: fields["scope"] ?? "", user: script.user, audience: fields["audience"] ?? fields["resource"],
         details: requestedDetails(fields) ?? [], request: fields)
+      grant.authentication = authentication(fields)
+      if has(.scope) { grant.scope = grant.scope.split(separator: " ").first.map(String.init) ?? "" }
       let type = ProviderConfiguration.ResponseType(rawValue: fields["response_type"] ?? "") ?? .code
       guard !type.includesCode || parameterRules.isChallengeRight(fields) else {
         return .json(#"{"error":"invalid_request"}"#, status: 400)
@@ -41,6 +43,16 @@
       (rules.responseType, rules.responseMode) = (type, mode)
       if rules.hasSignedResponses { callback = signedResponse(callback, to: clientID) }
       return Self.response(callback, at: returnTo, in: rules.responsePlace)
+    }
+
+    /// The claims about the user's authentication, if the request asks for one (OpenID Connect Core 1.0 §3.1.2.1).
+    private func authentication(_ fields: [String: String]) -> [String: JSONValue] {
+      guard fields["acr_values"] != nil || fields["max_age"] != nil else { return [:] }
+      let now = script.now().timeIntervalSince1970.rounded(.down)
+      var claims: [String: JSONValue] = ["auth_time": .number(has(.authenticationTime) ? now - 86_400 : now)]
+      let acr = fields["acr_values"]?.split(separator: " ").first.map(String.init)
+      claims["acr"] = acr.map { .string(has(.acr) ? "another-\($0)" : $0) }
+      return claims
     }
 
     /// Tokens returned through the browser, bound to one another (OpenID Connect Core 1.0 §3.3.2.11).

@@ -13,7 +13,6 @@
         case further
         /// The second token exchange.
         case second
-
         var endpoint: Endpoint? { if case .endpoint(let endpoint) = self { endpoint } else { nil } }
       }
 
@@ -34,6 +33,8 @@
         var binding: [String: JSONValue] = [:]
         /// The thumbprint of the key that the tokens are bound to.
         var keyThumbprint: String?
+        /// `acr` and `auth_time`.
+        var authentication: [String: JSONValue] = [:]
         /// The ID that all refresh tokens of one sign-in share.
         let family = UUID()
       }
@@ -49,9 +50,8 @@
       var pushedRequests: [String: PushedAuthorization] = [:]
       /// The sign-ins on another device, and the number of times that each still has to wait.
       var devices: [String: (grant: Grant, waits: Int)] = [:]
-      /// The access tokens and their claims.
+      /// The access tokens, with their claims and their users.
       var accessTokens: [String: [String: JSONValue]] = [:]
-      /// The users of the access tokens.
       var owners: [String: TestUser] = [:]
       var usedTokens: [String: UsedToken] = [:]
       /// The clients that registered themselves, by their IDs.

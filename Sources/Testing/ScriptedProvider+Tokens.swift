@@ -98,7 +98,7 @@
       AccessTokenRequest(
         user: grant.user, audience: grant.audience ?? grant.clientID, scope: grant.scope, clientID: grant.clientID,
         details: grantedDetails(of: grant),
-        claims: grant.binding.merging(confirmation(grant.keyThumbprint)) { $1 })
+        claims: grant.authentication.merging(grant.binding) { $1 }.merging(confirmation(grant.keyThumbprint)) { $1 })
     }
 
     private func idToken(for grant: Grant, _ nonce: String?, hashed: String?) throws -> String {
@@ -126,7 +126,7 @@
       var claims: [String: JSONValue] = [
         "iss": .string(issuer), "sub": .string(grant.user.subject), "aud": .string(grant.clientID),
         "iat": .number(now), "exp": .number(now + 600),
-      ].merging(marks) { $1 }.merging(grant.user.claims) { $1 }
+      ].merging(grant.authentication) { $1 }.merging(marks) { $1 }.merging(grant.user.claims) { $1 }
       claims["nonce"] = nonce.map(JSONValue.string)
       script.claims(&claims)
       return claims

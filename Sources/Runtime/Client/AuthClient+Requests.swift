@@ -122,9 +122,9 @@ extension ClientCore {
   ) async throws(StepFailure) -> (Body, HTTPResponse) {
     let lease = try await validLease(for: TokenRequirement())
     let response = try await send(request, with: lease.credential, by: sending)
-    // A new token doesn't help if the API doesn't accept the nonce of the proof.
-    guard response.1.status == .unauthorized, !response.1.demandsNonce, let renewal,
-      renewal.token(lease.credential) != nil
+    // A new token doesn't help if the API doesn't accept the nonce of the proof, or if the user has to authenticate again.
+    guard response.1.status == .unauthorized, !response.1.demandsNonce, StepUpDemand(response.1) == nil,
+      let renewal, renewal.token(lease.credential) != nil
     else {
       return response
     }

@@ -3,9 +3,6 @@ import AuthConfiguration
 /// The error in a challenge (RFC 6750 §3, RFC 9110 §11.2). Some userinfo endpoints report errors only in this way
 /// (OpenID Connect Core 1.0 §5.3.3).
 struct BearerError: Sendable, Hashable {
-  /// The number of bytes of the field that are read.
-  private static let mostBytes = 8192
-
   /// The parameters of the first challenge with the scheme that has an `error`. The names are in lower case.
   let parameters: [String: String]
 
@@ -13,26 +10,47 @@ struct BearerError: Sendable, Hashable {
   ///   - field: `WWW-Authenticate`, with one or more challenges. Invalid parts are ignored.
   ///   - scheme: The scheme of the challenge, in lower case.
   init?(_ field: String, scheme: String = "bearer") {
-    var text = ChallengeText(bytes: Array(field.utf8.prefix(Self.mostBytes))[...])
-    var found: [String: String]?
-    while let word = text.word() {
-      guard text.takes(UInt8(ascii: "=")) else {
-        if found?["error"] != nil { break }
-        found = word.lowercased() == scheme ? [:] : nil
-        continue
-      }
-      let value = text.value()
-      // If a parameter occurs twice, the first one counts.
-      if found?[word.lowercased()] == nil { found?[word.lowercased()] = value }
-    }
-    guard let found, found["error"]?.isEmpty == false else { return nil }
-    parameters = found
+    let challenges = AuthenticationChallenge.all(in: field)
+    guard let found = challenges.first(where: { $0.scheme == scheme && $0.error != nil }) else { return nil }
+    parameters = found.parameters
   }
 
   /// The error as a JSON body would contain it.
   var body: JSONValue {
     let names = ["error", "error_description", "error_uri"]
     return .object(parameters.filter { names.contains($0.key) }.mapValues(JSONValue.string))
+  }
+}
+
+/// A challenge of a server (RFC 9110 §11.3).
+struct AuthenticationChallenge: Sendable, Hashable {
+  /// The number of bytes of a field that are read.
+  private static let mostBytes = 8192
+  private static let mostChallenges = 32
+
+  /// The scheme, in lower case.
+  let scheme: String
+  /// The parameters. The names are in lower case.
+  private(set) var parameters: [String: String] = [:]
+
+  /// The error code, if there is one.
+  var error: String? { parameters["error"].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// Reads all challenges. Invalid parts are ignored, and so are credentials in one word (`token68`).
+  static func all(in field: String) -> [AuthenticationChallenge] {
+    var text = ChallengeText(bytes: Array(field.utf8.prefix(mostBytes))[...])
+    var found: [AuthenticationChallenge] = []
+    while found.count < mostChallenges, let word = text.word() {
+      guard text.takes(UInt8(ascii: "=")) else {
+        found.append(AuthenticationChallenge(scheme: word.lowercased()))
+        continue
+      }
+      let (name, value) = (word.lowercased(), text.value())
+      // If a parameter occurs twice, the first one counts.
+      guard let last = found.indices.last, found[last].parameters[name] == nil else { continue }
+      found[last].parameters[name] = value
+    }
+    return found
   }
 }
 

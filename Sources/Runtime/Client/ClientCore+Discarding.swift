@@ -35,7 +35,8 @@ extension StepFailure {
   fileprivate var isSecurityFailure: Bool {
     switch self {
     case .idToken(.claim): false
-    case .idToken, .callback, .response(.subjectMismatch), .response(.signedUserInfo), .response(.unboundToken): true
+    case .stepUp(.anotherUser), .idToken, .callback: true
+    case .response(.subjectMismatch), .response(.signedUserInfo), .response(.unboundToken): true
     default: false
     }
   }

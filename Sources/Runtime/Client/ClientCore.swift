@@ -31,6 +31,7 @@ final class ClientCore: Sendable {
   let observer: Observer
   let delivered: DeliveredCallbacks
   let signIns: LatestSignIn
+  let stepUps = StepUps()
   /// The sessions of other accounts, by name.
   private let accounts: Guarded<[String: Session]>
   /// The minimum time before a token's expiry at which it is renewed.

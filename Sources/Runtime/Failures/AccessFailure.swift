@@ -15,16 +15,22 @@
 /// }
 /// ```
 public enum AccessFailure: Error, Sendable, Hashable {
-  /// The request doesn't contain a bearer token.
+  /// The request doesn't contain an access token.
   case missingToken
   /// The request sends its token incorrectly: twice, or in an invalid form.
   case malformedRequest(String)
   /// The token was rejected.
   case invalidToken(TokenRejection)
+  /// The DPoP proof was rejected, or is missing.
+  case invalidProof(ProofRejection)
   /// The token is valid but doesn't allow this request. The value lists the scopes that would.
   case insufficientScope([String])
+  /// The user must authenticate again, in one of these ways (`acr`) or more recently (RFC 9470 §3).
+  case insufficientAuthentication(acrValues: [String], maxAge: Duration?)
   /// The token can't be verified now because the provider doesn't respond. It may be valid.
   case unavailable(AuthFailure<AnyErrorCode>)
+  /// The memory of used proofs is full, or doesn't respond. The proof may be valid.
+  case replayMemoryUnavailable
   /// The API's configuration is invalid.
   case configuration(ConfigurationFailure)
   /// The request's task was canceled.
@@ -38,7 +44,10 @@ extension AccessFailure {
     case .missingToken: "missingToken"
     case .malformedRequest: "malformedRequest"
     case .insufficientScope: "insufficientScope"
+    case .insufficientAuthentication: "insufficientAuthentication"
+    case .replayMemoryUnavailable: "replayMemoryUnavailable"
     case .cancelled: "cancelled"
+    case .invalidProof(let reason): reason.caseName
     case .unavailable(let failure): failure.caseName
     case .invalidToken(let reason): RejectedToken(kind: .accessToken, reason: reason).caseName
     case .configuration(let reason): reason.caseName
@@ -52,8 +61,10 @@ extension AccessFailure {
     case .malformedRequest: .fix(.bearer)
     case .insufficientScope(let scopes):
       scopes.isEmpty ? .contactAdministrator : .fix(.scopes, ["scopes": scopes.joined(separator: " ")])
+    case .insufficientAuthentication: .reauthenticate
     case .unavailable(let failure): failure.recovery
-    case .cancelled: .retry(after: nil)
+    case .cancelled, .replayMemoryUnavailable: .retry(after: nil)
+    case .invalidProof(let reason): reason.recovery
     case .invalidToken(let reason): RejectedToken(kind: .accessToken, reason: reason).recovery
     case .configuration(let reason): reason.recovery
     }
@@ -61,10 +72,13 @@ extension AccessFailure {
 
   var explanation: String {
     switch self {
-    case .missingToken: "the request doesn't contain a bearer token"
+    case .missingToken: "the request doesn't contain an access token"
     case .malformedRequest(let what): what
     case .insufficientScope(let scopes):
       scopes.isEmpty ? "the caller isn't allowed to do this" : "the token lacks \(scopes.joined(separator: " "))"
+    case .insufficientAuthentication: "the user must authenticate again, in another way or more recently"
+    case .replayMemoryUnavailable: "the memory of used DPoP proofs is full or doesn't respond"
+    case .invalidProof(let reason): reason.explanation
     case .unavailable(let failure): "the token can't be verified now: \(failure.description)"
     case .cancelled: "the request was canceled"
     case .invalidToken(let reason): RejectedToken(kind: .accessToken, reason: reason).explanation

@@ -74,6 +74,11 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   case scopes = "request {scopes} at sign-in"
   /// A request sends its token incorrectly.
   case bearer = "send the token in one header: Authorization: Bearer TOKEN"
+  /// A request's DPoP proof is invalid.
+  case proof =
+    "create a DPoP proof for each request, with its method and URL, the access token's hash, and the key that the token is bound to"
+  /// An API demands scopes for which the app doesn't allow another sign-in.
+  case stepUpScopes = "if the app may request {scopes} for this API, list the scopes in the step-up"
   /// This build can't send requests.
   case transport = "enable the AsyncHTTPClient trait, or pass a transport in AuthEnvironment"
   /// App Transport Security blocked `http`.

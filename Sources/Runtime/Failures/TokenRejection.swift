@@ -57,6 +57,10 @@ public enum TokenRejection: Error, Sendable, Hashable {
   case claim(ClaimFailure)
   /// It is bound to a key of its client, but the request doesn't prove possession of that key (RFC 9449 §7.2, RFC 8705 §3).
   case senderConstrained
+  /// It isn't bound to a key, but the request proves possession of one, or the API requires bound tokens (RFC 9449 §7.1).
+  case notSenderConstrained
+  /// It is bound to another certificate than the request's (RFC 8705 §3).
+  case wrongCertificate
   /// The server reported it as inactive (RFC 7662 §2.2).
   case inactive
 }
@@ -115,6 +119,8 @@ struct RejectedToken: FailureReason {
     case .unexpectedClaim(let name): return "the claim \(name.plainText(limit: 80)) isn't as expected in this \(token)"
     case .claim(let failure): return failure.explanation
     case .senderConstrained: return "the \(token) is bound to a key, but the request doesn't prove possession of it"
+    case .notSenderConstrained: return "the \(token) isn't bound to a key"
+    case .wrongCertificate: return "the \(token) is bound to another certificate than the request's"
     case .inactive: return "the \(token) isn't active"
     }
   }

@@ -1,4 +1,4 @@
-/// The token in a request's `Authorization` header (RFC 6750 §2.1). Tokens in a form or a query aren't supported: a
+/// The token in a request's `Authorization` header (RFC 6750 §2.1, RFC 9449 §7.1). Tokens in a form or a query aren't supported: a
 /// form requires a suitable body, and a query ends up in logs (RFC 9700 §4.3.2).
 enum BearerCredentials {
   private static let longest = SignedToken.maximumLength
@@ -6,20 +6,29 @@ enum BearerCredentials {
   /// - Throws: ``AccessFailure/missingToken``, or ``AccessFailure/malformedRequest(_:)`` if a proxy in front of the API
   ///   may have read a different token than the API would.
   static func token(in headers: [String]) throws(AccessFailure) -> Secret {
+    try credentials(in: headers, allowsDPoP: false).token
+  }
+
+  /// Returns the token with its scheme.
+  static func credentials(
+    in headers: [String], allowsDPoP: Bool
+  ) throws(AccessFailure) -> (scheme: TokenScheme, token: Secret) {
     guard headers.count < 2 else { throw .malformedRequest("the request has several Authorization headers") }
     guard let header = headers.first else { throw .missingToken }
     let parts = header.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1)
-    // Schemes are case-insensitive (RFC 9110 §11.1). Other schemes are for other authentication methods.
-    guard let scheme = parts.first, Substring(scheme).lowercased() == "bearer" else { throw .missingToken }
+    // Other schemes are for other authentication methods.
+    guard let scheme = parts.first.flatMap({ TokenScheme(name: Substring($0)) }), scheme == .bearer || allowsDPoP else {
+      throw .missingToken
+    }
     guard parts.count == 2 else { throw .malformedRequest("the Authorization header doesn't contain a token") }
-    return try checked(Secret(String(Substring(parts[1].drop { $0 == UInt8(ascii: " ") }))))
+    return (scheme, try checked(Secret(String(Substring(parts[1].drop { $0 == UInt8(ascii: " ") })))))
   }
 
   /// Validates a token from any source, because it becomes part of a request to the server.
   static func checked(_ token: Secret) throws(AccessFailure) -> Secret {
     let text = token.reveal()
     guard text.utf8.count <= longest else { throw .malformedRequest("the token is longer than 128 KiB") }
-    guard isToken(Array(text.utf8)) else { throw .malformedRequest("the request doesn't contain a valid bearer token") }
+    guard isToken(Array(text.utf8)) else { throw .malformedRequest("the request doesn't contain a valid access token") }
     return token
   }
 

@@ -7,11 +7,22 @@ import Foundation
 /// try caller.require(.all([.permission("invoices:approve"), .organization("org_42"), .user]))
 /// ```
 public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
-  private let token: VerifiedToken
+  let token: VerifiedToken
+  /// The time of the verification.
+  let time: Date
+  /// The allowed clock difference.
+  let leeway: TimeInterval
+  private let newNonce: String?
 
-  init(_ token: VerifiedToken) {
-    self.token = token
+  init(_ request: VerifiedRequest, leeway: Duration) {
+    (token, time, newNonce) = (request.token, request.time, request.newNonce)
+    self.leeway = leeway.seconds
   }
+
+  /// Whether both have the same token.
+  public static func == (lhs: Caller, rhs: Caller) -> Bool { lhs.token == rhs.token }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(token) }
 
   /// The `sub` claim: the user, or the client if it calls the API on its own behalf.
   ///
@@ -37,6 +48,15 @@ public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
   public var expiration: Date? { token.claims["exp"].flatMap(Date.init(numericDate:)) }
   /// The `jti` claim: the identifier of the token.
   public var tokenID: String? { token.claims["jti"]?.string }
+  /// The key whose possession the client proved in this request, or `nil` for a bearer token.
+  public var confirmation: TokenConfirmation? { token.confirmation }
+  /// Header fields to add to the response: a new `DPoP-Nonce` if the client's will expire soon (RFC 9449 §8.2). Such a
+  /// response must not be cached.
+  public var responseHeaders: [String: String] { newNonce.map { ["DPoP-Nonce": $0] } ?? [:] }
+  /// `acr`: the way in which the user authenticated (RFC 9068 §2.2.1), or `nil` if the token doesn't contain it.
+  public var authenticationContext: String? { token.claims["acr"]?.string }
+  /// `auth_time`: the time at which the user authenticated (RFC 9068 §2.2.1), or `nil` if the token doesn't contain it.
+  public var authenticationTime: Date? { token.claims["auth_time"].flatMap(Date.init(numericDate:)) }
   /// All claims of the token.
   public var claims: [String: JSONValue] { token.claims }
 
@@ -60,6 +80,8 @@ public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
     case .organization(let id): token.organizationID.map(id.isExactly) ?? false
     case .user: !token.isMachine
     case .machine: token.isMachine
+    case .acr(let value, let age): hasAuthenticated(value, within: age)
+    case .authenticated(let age): hasAuthenticated(within: age)
     case .all(let requirements): requirements.allSatisfy(satisfies)
     case .any(let requirements): requirements.contains(where: satisfies)
     }
@@ -67,9 +89,14 @@ public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
 
   /// Rejects a caller that doesn't meet a requirement.
   ///
-  /// - Throws: ``AccessFailure/insufficientScope(_:)``, whose response has status 403.
+  /// - Throws: ``AccessFailure/insufficientScope(_:)``, whose response has status 403. If the user only has to
+  ///   authenticate again, ``AccessFailure/insufficientAuthentication(acrValues:maxAge:)``, with status 401.
   public func require(_ requirement: Requirement<Provider>) throws(AccessFailure) {
-    guard satisfies(requirement) else { throw .insufficientScope(missingScopes(of: requirement)) }
+    guard !satisfies(requirement) else { return }
+    if let demand = authenticationDemand(of: requirement) {
+      throw .insufficientAuthentication(acrValues: demand.acrValues, maxAge: demand.maxAge)
+    }
+    throw .insufficientScope(missingScopes(of: requirement))
   }
 
   /// Returns the scopes that a client could request to meet the requirement, in order. It's empty if no scope would
@@ -98,6 +125,11 @@ public indirect enum Requirement<Provider: AuthProvider>: Sendable, Hashable {
   case user
   /// The caller is a client that calls the API on its own behalf.
   case machine
+  /// The user authenticated in this way, and not longer ago than the given time (RFC 9470). A token without `acr` or
+  /// `auth_time` doesn't meet it. To accept several ways, use ``any(_:)``.
+  case acr(String, within: AuthenticationAge? = nil)
+  /// The user authenticated not longer ago than the given time, in any way (RFC 9470).
+  case authenticated(within: AuthenticationAge)
   /// The caller meets all of these requirements.
   case all([Requirement])
   /// The caller meets at least one of these requirements. An empty list is never met.

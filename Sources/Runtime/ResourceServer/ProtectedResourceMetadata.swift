@@ -10,6 +10,10 @@ public struct ProtectedResourceMetadata: Sendable, Hashable {
   public var authorizationServers: [String]
   /// The scopes that the API supports.
   public var scopes: [String]
+  /// The algorithms of DPoP proofs that the API accepts, or an empty list without DPoP (RFC 9728 §2).
+  public var dpopAlgorithms: [SignatureAlgorithm] = []
+  /// Whether access tokens must be bound to a key with DPoP.
+  public var requiresDPoP = false
   /// The name to display to users.
   public var name: String?
   /// The URL of a page for developers.
@@ -41,10 +45,14 @@ public struct ProtectedResourceMetadata: Sendable, Hashable {
       "resource": .string(resource.absoluteString), "bearer_methods_supported": ["header"],
     ]
     // Empty members are omitted (§3.2).
-    for (name, texts) in [("authorization_servers", authorizationServers), ("scopes_supported", scopes)]
+    for (name, texts) in [
+      ("authorization_servers", authorizationServers), ("scopes_supported", scopes),
+      ("dpop_signing_alg_values_supported", dpopAlgorithms.map(\.rawValue)),
+    ]
     where !texts.isEmpty {
       members[name] = .array(texts.map(JSONValue.string))
     }
+    if requiresDPoP { members["dpop_bound_access_tokens_required"] = true }
     if let name { members["resource_name"] = .string(name) }
     if let documentation { members["resource_documentation"] = .string(documentation.absoluteString) }
     let encoder = JSONEncoder()

@@ -9,6 +9,7 @@ final class ResourceCore: Sendable {
   let provider: ResolvedProvider
   let audiences: [String]
   let clock: ServerClock
+  let proofs: ProofVerifier
   private let signatures: SignatureCheck
   private let introspection: Introspections?
   private let cache: TokenCache
@@ -16,10 +17,12 @@ final class ResourceCore: Sendable {
   private let rejections: TokenCache
 
   var rules: ProviderConfiguration.AccessTokenRules { provider.configuration.accessToken }
+  /// The allowed clock difference.
+  var leeway: Duration { provider.configuration.idToken?.leeway ?? .seconds(60) }
 
   init(
     configuration: ProviderConfiguration, variables: [String: String], audiences: [String],
-    client: ClientCredentials?, cache: TokenCachePolicy, environment: AuthEnvironment
+    client: ClientCredentials?, cache: TokenCachePolicy, dpop: DPoPPolicy, environment: AuthEnvironment
   ) throws(StepFailure) {
     guard !audiences.isEmpty, audiences.allSatisfy({ !$0.isEmpty }) else { throw .configuration(.missingAudience) }
     var configuration = configuration
@@ -35,6 +38,7 @@ final class ResourceCore: Sendable {
     }
     let metadata = ServerMetadataSource(
       provider: provider, transport: transports.plain, now: environment.now, firstCooldown: Self.firstCooldown)
+    proofs = try ProofVerifier(dpop, now: environment.now)
     self.provider = provider
     self.audiences = audiences
     self.clock = clock
@@ -71,9 +75,9 @@ final class ResourceCore: Sendable {
     }
   }
 
-  /// Verifies a token, or throws the reason for which it's rejected.
-  func verify(_ token: Secret) async throws(AccessFailure) -> VerifiedToken {
-    let key = TokenCache.Key(token)
+  /// Verifies a token, or throws the reason for which it's rejected. A token may be bound to a key, which the caller
+  /// must check.
+  func verify(_ token: Secret, _ key: TokenCache.Key) async throws(AccessFailure) -> VerifiedToken {
     let now = await clock.now
     if let known = cache.response(to: key, at: now) ?? rejections.response(to: key, at: now) { return try known.get() }
     let text = token.reveal()
@@ -132,7 +136,6 @@ final class ResourceCore: Sendable {
   private func accepted(
     _ claims: [String: JSONValue], _ checks: [TokenCheck]
   ) async throws(TokenRejection) -> VerifiedToken {
-    let leeway = provider.configuration.idToken?.leeway ?? .seconds(60)
     let claims = TokenClaims(claims, of: provider, leeway: leeway, now: await clock.now)
     try claims.check(checks)
     return try VerifiedToken(claims.all, rules: rules)

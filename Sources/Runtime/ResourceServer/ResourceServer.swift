@@ -11,8 +11,8 @@ import Foundation
 /// ```
 ///
 /// It doesn't depend on a server framework: it reads header values as strings, and for a rejected request,
-/// ``AccessFailure/challenge(realm:resourceMetadata:)`` returns the status, the header fields, and the body of the
-/// response.
+/// ``challenge(for:to:realm:resourceMetadata:)`` returns the status, the header fields, and the body of the response.
+/// For tokens that are bound to a key of the client (RFC 9449), call ``caller(of:)``.
 ///
 /// Create one value when the server starts and keep it, because it caches the provider's keys.
 public struct ResourceServer<Provider: AuthProvider>: Sendable {
@@ -28,30 +28,44 @@ public struct ResourceServer<Provider: AuthProvider>: Sendable {
   ///   - audiences: The identifiers of this API in tokens. One of them must be in `aud`.
   ///   - client: The API's own registration, which it needs to introspect tokens (RFC 7662 §2.1).
   ///   - cache: The number of verified tokens to cache, and the time for which they're valid.
+  ///   - dpop: The proofs of possession that the API accepts or requires.
   ///   - environment: The transport and the clock.
   public init(
     configuration: ProviderConfiguration, variables: [String: String], audiences: [String],
-    client: ClientCredentials? = nil, cache: TokenCachePolicy = .standard, environment: AuthEnvironment = .default
+    client: ClientCredentials? = nil, cache: TokenCachePolicy = .standard, dpop: DPoPPolicy = .accepted,
+    environment: AuthEnvironment = .default
   ) {
     do throws(StepFailure) {
       core = .success(
         try ResourceCore(
           configuration: configuration, variables: variables, audiences: audiences, client: client, cache: cache,
-          environment: environment))
+          dpop: dpop, environment: environment))
     } catch {
       core = .failure(error)
     }
   }
 
-  /// Verifies the token of a request.
+  /// Verifies the token of a request, and that the client has the key to which the token is bound: with its DPoP proof
+  /// (RFC 9449 §7), or the certificate of its connection (RFC 8705 §3).
+  ///
+  /// - Parameter request: The request.
+  /// - Throws: ``AccessFailure``. For the response, call ``challenge(for:to:realm:resourceMetadata:)``.
+  public func caller(of request: APIRequest) async throws(AccessFailure) -> Caller<Provider> {
+    let core = try ready()
+    return Caller(try await core.verify(request), leeway: core.leeway)
+  }
+
+  /// Verifies the token of a request without a proof of possession. A token that is bound to a key is rejected.
   ///
   /// - Parameter authorization: The values of the request's `Authorization` header. A valid request has one.
   /// - Throws: ``AccessFailure``. For the response, call ``AccessFailure/challenge(realm:resourceMetadata:)``.
   public func caller(authorization: [String]) async throws(AccessFailure) -> Caller<Provider> {
-    Caller(try await ready().verify(try BearerCredentials.token(in: authorization)))
+    let core = try ready()
+    let token = try BearerCredentials.token(in: authorization)
+    return Caller(try await core.verifyUnproven(token), leeway: core.leeway)
   }
 
-  /// Verifies the token of a request.
+  /// Verifies the token of a request without a proof of possession. A token that is bound to a key is rejected.
   ///
   /// - Parameter authorization: The request's `Authorization` header.
   /// - Throws: ``AccessFailure``. For the response, call ``AccessFailure/challenge(realm:resourceMetadata:)``.
@@ -59,11 +73,12 @@ public struct ResourceServer<Provider: AuthProvider>: Sendable {
     try await caller(authorization: authorization.map { [$0] } ?? [])
   }
 
-  /// Verifies a token that wasn't sent in a header.
+  /// Verifies a token that wasn't sent in a header. A token that is bound to a key is rejected.
   ///
   /// - Throws: ``AccessFailure``. For the response, call ``AccessFailure/challenge(realm:resourceMetadata:)``.
   public func caller(bearing token: Secret) async throws(AccessFailure) -> Caller<Provider> {
-    Caller(try await ready().verify(try BearerCredentials.checked(token)))
+    let core = try ready()
+    return Caller(try await core.verifyUnproven(try BearerCredentials.checked(token)), leeway: core.leeway)
   }
 
   /// Checks that this server can verify tokens. Call it before the server starts to accept requests.
@@ -83,12 +98,15 @@ public struct ResourceServer<Provider: AuthProvider>: Sendable {
   public func metadata(
     of resource: URL, scopes: [AuthScope<Provider>] = []
   ) throws(AccessFailure) -> ProtectedResourceMetadata {
-    ProtectedResourceMetadata(
-      resource: resource, authorizationServers: [try ready().provider.issuer].compactMap(\.self),
+    let core = try ready()
+    var metadata = ProtectedResourceMetadata(
+      resource: resource, authorizationServers: [core.provider.issuer].compactMap(\.self),
       scopes: scopes.map(\.rawValue))
+    metadata.add(core.proofs)
+    return metadata
   }
 
-  private func ready() throws(AccessFailure) -> ResourceCore {
+  func ready() throws(AccessFailure) -> ResourceCore {
     do { return try core.get() } catch { throw AccessFailure(error) }
   }
 }
@@ -135,16 +153,18 @@ extension ResourceServer where Provider == DynamicProvider {
   ///   - audiences: The identifiers of this API in tokens. One of them must be in `aud`.
   ///   - client: The API's own registration, for tokens that it has to introspect.
   ///   - cache: The number of verified tokens to cache, and the time for which they're valid.
+  ///   - dpop: The proofs of possession that the API accepts or requires.
   ///   - environment: The transport and the clock.
   ///   - adjust: Changes the configuration where the server differs.
   public init(
     issuer: String, audiences: [String], client: ClientCredentials? = nil, cache: TokenCachePolicy = .standard,
-    environment: AuthEnvironment = .default, _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
+    dpop: DPoPPolicy = .accepted, environment: AuthEnvironment = .default, _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) {
     self.init(
       configuration: .openIDConnect(issuer: issuer) { it in
         it.accessToken.format = .jwt
         adjust(&it)
-      }, variables: [:], audiences: audiences, client: client, cache: cache, environment: environment)
+      }, variables: [:], audiences: audiences, client: client, cache: cache, dpop: dpop,
+      environment: environment)
   }
 }

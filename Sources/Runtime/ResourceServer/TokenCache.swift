@@ -3,7 +3,7 @@ import Foundation
 
 /// The limits of an API's cache for verified tokens.
 ///
-/// A cached token isn't verified or introspected again. It's never valid for longer than its `exp` states. The cache
+/// A cached token isn't verified or introspected again, but each request must prove possession of its key. It's never valid for longer than its `exp` states. The cache
 /// contains only the SHA-256 hash of the token.
 public struct TokenCachePolicy: Sendable, Hashable {
   /// The maximum number of tokens. A new token replaces the oldest one.
@@ -32,6 +32,9 @@ final class TokenCache: Sendable {
     init(_ token: Secret) {
       digest = SHA256.hash(data: Data(token.reveal().utf8))
     }
+
+    /// The hash as `ath` of a proof contains it (RFC 9449 §4.2).
+    var hash: String { Base64URL.encode(digest) }
   }
 
   enum Outcome: Sendable {

@@ -9,6 +9,8 @@ struct VerifiedToken: Sendable, Hashable {
   let permissions: Set<String>
   let roles: Set<String>
   let organizationID: String?
+  /// The key to which the token is bound. Each request must prove possession of it.
+  let confirmation: TokenConfirmation?
 
   init(_ claims: [String: JSONValue], rules: ProviderConfiguration.AccessTokenRules) throws(TokenRejection) {
     let tree = JSONValue.object(claims)
@@ -19,6 +21,7 @@ struct VerifiedToken: Sendable, Hashable {
       throw .claim(.missingClaim("sub"))
     }
     let own = try? rules.clientSubject.filled { $0 == "client_id" ? clientID : nil }
+    confirmation = try TokenConfirmation(claims)
     self.claims = claims
     self.subject = subject
     self.clientID = clientID

@@ -106,7 +106,8 @@ extension TokenRejection {
       .ambiguousKey, .expired, .notYetValid,
       .issuedTooLongAgo, .authenticationTooOld, .missingHash, .hashMismatch, .claim, .invalidSignature,
       .algorithmNotAllowed,
-      .wrongTokenType, .criticalHeader, .unexpectedClaim, .senderConstrained, .inactive:
+      .wrongTokenType, .criticalHeader, .unexpectedClaim, .senderConstrained, .notSenderConstrained, .wrongCertificate,
+      .inactive:
       false
     }
   }

@@ -9,6 +9,7 @@ struct SignedToken: Sendable {
 
   let algorithm: String
   let keyID: String?
+  let header: [String: JSONValue]
   private let type: JSONValue?
   let payload: Data
   /// The signed bytes: the first two parts of the token.
@@ -28,6 +29,7 @@ struct SignedToken: Sendable {
     guard let algorithm = header["alg"]?.string else { throw .idToken(.malformed("the header's alg is missing")) }
     if let keyID = header["kid"], keyID.string == nil { throw .idToken(.malformed("the header's kid isn't a string")) }
     self.algorithm = algorithm
+    self.header = header
     keyID = header["kid"]?.string
     type = header["typ"]
     payload = try Self.bytes(parts[1], "payload")

@@ -27,19 +27,14 @@ extension TokenCheck {
   }
 
   /// Servers also report refresh tokens as active, and some servers report ID tokens (RFC 7662 §2.2).
-  static let isBearer = TokenCheck { token throws(TokenRejection) in
+  static let isAccessTokenType = TokenCheck { token throws(TokenRejection) in
     if token["token_use"]?.string == "refresh_token" { throw .unexpectedClaim("token_use") }
     switch token["token_type"]?.string?.lowercased() {
     case nil, "bearer", "access_token": break
-    case "dpop": throw .senderConstrained
+    // RFC 9449 §6.2: the response names the key.
+    case "dpop": guard token["cnf"]?.object?["jkt"] != nil else { throw .senderConstrained }
     default: throw .unexpectedClaim("token_type")
     }
-  }
-
-  /// A token that is bound to a key is valid only with a proof of possession, which a bearer request lacks (RFC 9449
-  /// §7.2, RFC 8705 §3).
-  static let isUnbound = TokenCheck { token throws(TokenRejection) in
-    guard token["cnf"] ?? [:] == [:] else { throw .senderConstrained }
   }
 }
 
