@@ -38,7 +38,8 @@
   private static func proofs() async throws -> Report {
     var report = Report()
     let proofs = try await Proofs.compare()
-    report.add("api.dpop.ratio", proofs.own / proofs.reference, against: "the two signatures alone, µs", proofs.reference)
+    report.add(
+      "api.dpop.ratio", proofs.own / proofs.reference, against: "the two signatures alone, µs", proofs.reference)
     return report
   }
 

@@ -58,9 +58,9 @@ extension ClientCore {
     let lease = try await validLease(for: TokenRequirement())
     let response = try await send(request, with: lease.credential, by: sending)
     // A token that lacks an authentication is valid, and a refresh wouldn't add one.
-    guard response.1.status == .unauthorized, StepUpDemand(response.1) == nil, let renewal, renewal.token(lease.credential) != nil else {
-      return response
-    }
+    guard response.1.status == .unauthorized, StepUpDemand(response.1) == nil, let renewal,
+      renewal.token(lease.credential) != nil
+    else { return response }
     let fresh = try await session.renewed(lease) { renewal }
     return try await send(request, with: fresh.credential, by: sending)
   }
