@@ -3,7 +3,8 @@
 ///
 /// If the argument is a number, the process is a worker that verifies with that many tasks on demand. `callback`
 /// measures the callback from a browser, and `waiting` measures the memory of a pending sign-in, each in a process that
-/// has done nothing else. `proofs` measures requests with DPoP proofs, and `replays` the memory of a million of them. `secrets` measures the desktop's keyring, and `keep` leaves a session there for `authctl`.
+/// has done nothing else. `proofs` measures requests with DPoP proofs, and `replays` the memory of a million of them.
+/// `secrets` measures the desktop's keyring, and `keep` leaves a session there for `authctl`.
 @main enum RuntimeBenchmarks {
   static func main() async throws {
     try await run()

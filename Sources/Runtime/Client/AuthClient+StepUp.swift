@@ -72,7 +72,7 @@ extension AuthClient where Provider: DirectSignIn {
 
   private func signInAgain(_ demand: StepUpDemand, _ stepUp: StepUp<Provider>) async throws(StepFailure) {
     do {
-      try await startSession { core throws(StepFailure) in
+      _ = try await startSession { core throws(StepFailure) in
         guard let before = try await core.session.current() else { throw .notSignedIn }
         let credential = try await core.signIn(
           scopes: before.scopes(adding: demand.scopes), parameters: core.parameters(demand, stepUp, before),
