@@ -97,8 +97,9 @@ extension ClientCore {
     var parameters = stepUp.parameters
     if !demand.acrValues.isEmpty { parameters.set("acr_values", demand.acrValues) }
     parameters.set("max_age", demand.maxAge)
-    let canAskOffline = configuration.scopes?.offline != nil || !configuration.authorization.offlineParameters.isEmpty
-    if before.refreshToken != nil, canAskOffline { parameters.asksForOfflineAccess = true }
+    // A scope for offline access is among the session's scopes. Some providers use a parameter instead.
+    let asksInParameter = !configuration.authorization.offlineParameters.isEmpty && configuration.scopes?.offline == nil
+    if before.refreshToken != nil, asksInParameter { parameters.asksForOfflineAccess = true }
     return parameters
   }
 }
