@@ -77,10 +77,10 @@
     /// The generated verifier of an API that accepts this provider's access tokens.
     public nonisolated func api<Provider: DescribedProvider>(
       _: Provider.Type, audiences: [String], client: ClientCredentials? = nil,
-      cache: TokenCachePolicy = .standard, environment: AuthEnvironment = .default
+      cache: TokenCachePolicy = .standard, dpop: DPoPPolicy = .accepted, environment: AuthEnvironment = .default
     ) -> ResourceServer<Provider> {
       ResourceServer(
-        configuration: configuration, variables: [:], audiences: audiences, client: client, cache: cache,
+        configuration: configuration, variables: [:], audiences: audiences, client: client, cache: cache, dpop: dpop,
         environment: environment)
     }
 

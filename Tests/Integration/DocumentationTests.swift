@@ -70,7 +70,7 @@ import Testing
 
   @Test func `The code in the article on APIs is compiled`() throws {
     let server = try text("Examples/HelloAPI/HelloAPI.swift").trimmingCharacters(in: .newlines)
-    let compiled = try ["verify", "require", "opaque", "issuer", "metadata"].map { name in
+    let compiled = try ["verify", "require", "bound", "step-up", "ask", "opaque", "issuer", "metadata"].map { name in
       try example(name, in: "ProtectAnAPIExample").joined(separator: "\n")
     }
     #expect(try blocks("swift", in: text("Documentation.docc/ProtectAnAPI.md")) == [server] + compiled)

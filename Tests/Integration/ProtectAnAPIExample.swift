@@ -7,6 +7,9 @@ import ReferenceClients
 /// Stands for any server framework.
 struct ExampleRequest {
   var authorization: [String]
+  var method = "GET"
+  var path = "/"
+  var dpop: [String] = []
 }
 
 struct ExampleResponse {
@@ -38,6 +41,42 @@ func requirementsExample(caller: Caller<Scalekit>) throws {
     print("may write", try caller.claim("https://acme.com/department", as: String.self) ?? "-")
   }
   // require ends
+}
+
+/// Tokens that are bound to a key.
+func boundTokensExample(request: ExampleRequest) async -> ExampleResponse {
+  // bound begins
+  let bank = Auth0.API(
+    domain: "acme.eu.auth0.com", audiences: ["https://api.acme.com"],
+    dpop: DPoPPolicy(.required, at: "https://api.acme.com") { $0.nonces = DPoPNonces() })
+  let received = APIRequest(
+    method: request.method, url: request.path, authorization: request.authorization, dpop: request.dpop)
+  do {
+    let caller = try await bank.caller(of: received)
+    return ExampleResponse(status: 200, headers: caller.responseHeaders, body: "Hello, \(caller.subject)")
+  } catch {
+    let challenge = bank.challenge(for: error, to: received, realm: "accounts")
+    return ExampleResponse(status: challenge.status, headers: challenge.headers, body: challenge.body)
+  }
+  // bound ends
+}
+
+/// The API's half of a step-up.
+func stepUpExample(caller: Caller<Auth0>) throws(AccessFailure) {
+  // step-up begins
+  try caller.require(.scope("payments"))
+  try caller.require(.acr("phr", within: .minutes(5)))
+  // step-up ends
+}
+
+/// The client's half of a step-up.
+func stepUpExample(auth0: Auth0.Client) async throws -> Data {
+  // ask begins
+  let (receipt, _) = try await auth0.data(
+    from: "https://api.acme.com/payments/42",
+    stepUp: .ask(maximum: 2, scopes: ["payments"]))
+  // ask ends
+  return receipt
 }
 
 /// Opaque tokens, and servers without a descriptor.

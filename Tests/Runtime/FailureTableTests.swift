@@ -46,7 +46,17 @@ enum FailureTable {
   private static let accessTokens: [TokenRejection] = [
     .malformed("REASON"), .encrypted, .algorithmNotAllowed("NAME"), .wrongTokenType("TYPE"), .criticalHeader,
     .noMatchingKey, .ambiguousKey, .invalidSignature, .issuerMismatch, .audienceMismatch, .expired, .notYetValid,
-    .unexpectedClaim("NAME"), .senderConstrained, .inactive,
+    .unexpectedClaim("NAME"), .senderConstrained, .notSenderConstrained, .wrongCertificate, .inactive,
+  ]
+
+  private static let proofs: [ProofRejection] = [
+    .missing, .repeated, .malformed("REASON"), .claim("NAME"), .wrongType("TYPE"), .algorithmNotAllowed("NAME"),
+    .criticalHeader, .unusableKey, .invalidSignature, .privateKey, .wrongMethod, .wrongURL, .missingNonce, .wrongNonce,
+    .tooOld, .notYetValid, .wrongTokenHash, .wrongKey, .replayed,
+  ]
+
+  private static let stepUps: [StepUpFailure] = [
+    .unlistedScopes(["SCOPE"]), .missingScopes(["SCOPE"]), .otherAuthentication, .anotherUser, .stillInsufficient,
   ]
 
   private static let claims: [ClaimFailure] = [
@@ -126,6 +136,12 @@ enum FailureTable {
     Family(
       title: "An access token, to an API", type: "TokenRejection", file: "TokenRejection",
       failures: accessTokens.map { AccessFailure.invalidToken($0) }),
+    Family(
+      title: "A DPoP proof, to an API", type: "ProofRejection", file: "ProofRejection",
+      failures: proofs.map { AccessFailure.invalidProof($0) }),
+    Family(
+      title: "A step-up", type: "StepUpFailure", file: "StepUpFailure",
+      failures: stepUps.map { StepFailure.stepUp($0) }),
   ]
 
   private static let lastCredential = try? Credential(
@@ -146,7 +162,7 @@ enum FailureTable {
   static let others: [StepFailure] = [.notSignedIn, .cancelled]
   static let requests: [AccessFailure] = [
     .missingToken, .malformedRequest("the Authorization header doesn't contain a token"), .insufficientScope(["SCOPE"]),
-    .insufficientScope([]),
+    .insufficientScope([]), .insufficientAuthentication(acrValues: ["ACR"], maxAge: nil), .replayMemoryUnavailable,
   ]
 
   /// The generated part of the article.

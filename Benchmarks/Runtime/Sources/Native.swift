@@ -51,7 +51,7 @@ struct Native: Sendable {
     return waiting - before
   }
 
-  private static func residentMegabytes() throws -> Double {
+  static func residentMegabytes() throws -> Double {
     let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
     guard let pages = text.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) else {
       throw Verification.Rejected()

@@ -3,7 +3,8 @@
 ///
 /// If the argument is a number, the process is a worker that verifies with that many tasks on demand. `callback`
 /// measures the callback from a browser, and `waiting` measures the memory of a pending sign-in, each in a process that
-/// has done nothing else. `secrets` measures the desktop's keyring, and `keep` leaves a session there for `authctl`.
+/// has done nothing else. `proofs` measures requests with DPoP proofs, and `replays` the memory of a million of them.
+/// `secrets` measures the desktop's keyring, and `keep` leaves a session there for `authctl`.
 @main enum RuntimeBenchmarks {
   static func main() async throws {
     try await run()
@@ -13,6 +14,8 @@
   @concurrent private static func run() async throws {
     switch CommandLine.arguments.dropFirst().first {
     case "callback": return print(try await callback().json())
+    case "replays": return print(try Proofs.memory(of: 1_000_000))
+    case "proofs": return print(try await proofs().json())
     case "waiting": return print(try await Native(try await .es256()).waiting())
     #if os(Linux)
       case "secrets": return print(try await Secrets().json())
@@ -31,6 +34,14 @@
     try await measureSteps(with: key, &report)
     try await measureSessions(with: key, &report)
     print(try report.json())
+  }
+
+  private static func proofs() async throws -> Report {
+    var report = Report()
+    let proofs = try await Proofs.compare()
+    report.add(
+      "api.dpop.ratio", proofs.own / proofs.reference, against: "the two signatures alone, µs", proofs.reference)
+    return report
   }
 
   private static func callback() async throws -> Report {

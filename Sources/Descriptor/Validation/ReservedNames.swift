@@ -14,7 +14,8 @@ enum ReservedNames {
     "Redirect", "Scope", "Secret", "Self", "Sendable", "SessionEnding", "String", "Swift", "TokenRefreshing",
     "TokenRevoking", "Type", "URL", "User", "Void", "API", "AuthorizationGrant", "Backend", "BackendExchange",
     "BackendAuthorization", "BackendSignIn", "ClientCredentials", "DirectAuthorization", "DirectSignIn",
-    "ResourceServer", "ResponseDecoding", "TokenCachePolicy", "TokenRequestSigning", "UserInfoRequestSigning",
+    "DPoPPolicy", "ResourceServer", "ResponseDecoding", "TokenCachePolicy", "TokenRequestSigning",
+    "UserInfoRequestSigning",
   ]
   /// Types that generated code uses only outside the provider's type, where a nested type doesn't hide them.
   static let allowedNestedTypes: Set<String> = ["Duration"]

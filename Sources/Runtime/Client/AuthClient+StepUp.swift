@@ -72,7 +72,7 @@ extension AuthClient where Provider: DirectSignIn {
 
   private func signInAgain(_ demand: StepUpDemand, _ stepUp: StepUp<Provider>) async throws(StepFailure) {
     do {
-      try await startSession { core throws(StepFailure) in
+      _ = try await startSession { core throws(StepFailure) in
         guard let before = try await core.session.current() else { throw .notSignedIn }
         let credential = try await core.signIn(
           scopes: before.scopes(adding: demand.scopes), parameters: core.parameters(demand, stepUp, before),
@@ -97,8 +97,9 @@ extension ClientCore {
     var parameters = stepUp.parameters
     if !demand.acrValues.isEmpty { parameters.set("acr_values", demand.acrValues) }
     parameters.set("max_age", demand.maxAge)
-    let canAskOffline = configuration.scopes?.offline != nil || !configuration.authorization.offlineParameters.isEmpty
-    if before.refreshToken != nil, canAskOffline { parameters.asksForOfflineAccess = true }
+    // A scope for offline access is among the session's scopes. Some providers use a parameter instead.
+    let asksInParameter = !configuration.authorization.offlineParameters.isEmpty && configuration.scopes?.offline == nil
+    if before.refreshToken != nil, asksInParameter { parameters.asksForOfflineAccess = true }
     return parameters
   }
 }

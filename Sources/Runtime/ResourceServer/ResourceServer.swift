@@ -158,7 +158,8 @@ extension ResourceServer where Provider == DynamicProvider {
   ///   - adjust: Changes the configuration where the server differs.
   public init(
     issuer: String, audiences: [String], client: ClientCredentials? = nil, cache: TokenCachePolicy = .standard,
-    dpop: DPoPPolicy = .accepted, environment: AuthEnvironment = .default, _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
+    dpop: DPoPPolicy = .accepted, environment: AuthEnvironment = .default,
+    _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) {
     self.init(
       configuration: .openIDConnect(issuer: issuer) { it in

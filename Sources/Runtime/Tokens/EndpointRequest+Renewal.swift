@@ -5,11 +5,15 @@ extension EndpointRequest {
   ) -> EndpointRequest {
     var request = self
     request.parameters = change(parameters)
-    request.otherKey = otherKey.map { other in
-      OtherKey(index: other.index) { () async throws(StepFailure) in change(try await other.parameters()) }
+    if let otherKey {
+      request.otherKey = OtherKey(index: otherKey.index) { () async throws(StepFailure) in
+        change(try await otherKey.parameters())
+      }
     }
-    request.renewed = renewed.map { renewed in
-      { () async throws(StepFailure) in try await renewed().changingParameters(change) }
+    if let renewed {
+      request.renewed = { () async throws(StepFailure) -> EndpointRequest in
+        try await renewed().changingParameters(change)
+      }
     }
     return request
   }
@@ -18,7 +22,7 @@ extension EndpointRequest {
   func authenticated(by other: OtherKey) async throws(StepFailure) -> EndpointRequest {
     var request = self
     (request.parameters, request.otherKey) = (try await other.parameters(), nil)
-    request.renewed = { [request] () async throws(StepFailure) in
+    request.renewed = { [request] () async throws(StepFailure) -> EndpointRequest in
       var again = request
       again.parameters = try await other.parameters()
       return again

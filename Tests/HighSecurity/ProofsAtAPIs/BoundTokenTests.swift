@@ -127,7 +127,8 @@ import Testing
     #expect(await fixture.failure(of: ftp)?.caseName == "malformedRequest")
   }
 
-  @Test func `The public URL replaces the host of a request, and may contain a prefix that a proxy removes`() async throws
+  @Test func `The public URL replaces the host of a request, and may contain a prefix that a proxy removes`()
+    async throws
   {
     let fixture = try ProofFixture(.accepted(at: "https://api.example/v1/"))
     let token = try fixture.token()

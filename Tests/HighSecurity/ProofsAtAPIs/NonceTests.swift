@@ -53,7 +53,9 @@ import Testing
     #expect(other.check(nonce, at: Self.start) == nil)
   }
 
-  @Test(arguments: ["", "a", "AAAA", String(repeating: "A", count: 27), String(repeating: "A", count: 100_000), "\u{E9}"])
+  @Test(arguments: [
+    "", "a", "AAAA", String(repeating: "A", count: 27), String(repeating: "A", count: 100_000), "\u{E9}",
+  ])
   func `An invented nonce is rejected`(nonce: String) {
     #expect(DPoPNonces(key: Self.key).check(nonce, at: Self.start) == nil)
   }
@@ -89,7 +91,9 @@ import Testing
     DPoPPolicy(use, at: "https://api.example") { $0.algorithms = [.es256, .ps256] }
   }
 
-  @Test func `Both schemes are offered if both are accepted, and the error belongs to the scheme of the request`() throws {
+  @Test func `Both schemes are offered if both are accepted, and the error belongs to the scheme of the request`()
+    throws
+  {
     let both = Self.policy(.accepted)
     #expect(try field(.missingToken, both) == #"Bearer, DPoP algs="ES256 PS256""#)
     #expect(
@@ -132,7 +136,8 @@ import Testing
     let resource = try #require(URL(string: "https://api.example"))
     let required = try ProofFixture(Self.policy(.required)).api.metadata(of: resource)
     let json = String(decoding: required.json, as: UTF8.self)
-    #expect(json.contains(#""dpop_bound_access_tokens_required":true,"dpop_signing_alg_values_supported":["ES256","PS256"]"#))
+    #expect(
+      json.contains(#""dpop_bound_access_tokens_required":true,"dpop_signing_alg_values_supported":["ES256","PS256"]"#))
     // By default, an app may not pass proofs at all.
     #expect(try ProofFixture(.accepted).api.metadata(of: resource).dpopAlgorithms.isEmpty)
   }

@@ -41,7 +41,8 @@ import Testing
     let token = try fixture.token()
     let long = try await fixture.proof(of: token, ["extra": .string(String(repeating: "a", count: 8192))])
     #expect(
-      await fixture.failure(of: fixture.request(token, [long])) == .invalidProof(.malformed("it's longer than 8192 bytes")))
+      await fixture.failure(of: fixture.request(token, [long]))
+        == .invalidProof(.malformed("it's longer than 8192 bytes")))
   }
 
   @Test(arguments: ["jti", "htm", "htu", "iat", "ath"], [JSONValue.null, true, "", ["a"]])
@@ -119,7 +120,8 @@ import Testing
 
   @Test(
     arguments: [
-      "https://api.example/v1/accounts?page=3", "https://api.example/v1/accounts#top", "HTTPS://API.Example/v1/accounts",
+      "https://api.example/v1/accounts?page=3", "https://api.example/v1/accounts#top",
+      "HTTPS://API.Example/v1/accounts",
       "https://api.example:443/v1/accounts", "https://api.example:/v1/accounts", "https://api.example/v1/%61ccounts",
       "https://api.example/./v1/x/../accounts", "https://api.example/v1/%2e/accounts",
     ])

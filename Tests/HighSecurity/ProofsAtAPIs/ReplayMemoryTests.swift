@@ -32,7 +32,9 @@ import Testing
     #expect(try memory.isNew(Self.proof(1), until: end.addingTimeInterval(60)))
   }
 
-  @Test func `A full memory rejects further proofs, forgets none, and accepts proofs when older ones have expired`() throws {
+  @Test func `A full memory rejects further proofs, forgets none, and accepts proofs when older ones have expired`()
+    throws
+  {
     let time = Locked(Self.start)
     let memory = LocalReplayMemory(capacity: 10_000, now: { time.value })
     let end = Self.start.addingTimeInterval(20)
@@ -67,7 +69,8 @@ import Testing
     #expect(failures.count { $0 == .invalidProof(.replayed) } == 49)
   }
 
-  @Test func `Servers that share a memory accept a proof once, and one that fails is a temporary failure`() async throws {
+  @Test func `Servers that share a memory accept a proof once, and one that fails is a temporary failure`() async throws
+  {
     let memory = SharedMemory()
     let policy = DPoPPolicy(.accepted, at: "https://api.example") { $0.replays = memory }
     let fixture = try ProofFixture(policy)

@@ -36,6 +36,7 @@ struct StepUpFixture: Sendable {
       it.discovery.mode = .none
       it.idToken?.algorithms = [.es256]
       it.userInfo.sources = [.idToken]
+      it.client.authentication = [.none]
     }
     let (queue, received) = (Locked(responses), received)
     provider = try await ScriptedProvider.start(

@@ -17,7 +17,9 @@ import Testing
     }
   }
 
-  @Test func `The user authenticates again as the API demands, and the request is repeated with the new token`() async throws {
+  @Test func `The user authenticates again as the API demands, and the request is repeated with the new token`()
+    async throws
+  {
     try await StepUpFixture.run([StepUpFixture.authentication]) { fixture in
       _ = try await fixture.client.signIn()
       let (data, response) = try await fixture.client.data(from: fixture.api, stepUp: .ask(maximum: 2))
@@ -36,7 +38,8 @@ import Testing
       let (_, response) = try await fixture.client.data(
         from: fixture.api, stepUp: .ask(maximum: 2, scopes: ["payments"]))
       #expect(response.status == .ok)
-      #expect(fixture.signIns.map { $0["scope"] } == ["openid accounts", "openid accounts", "openid accounts payments"])
+      #expect(
+        fixture.signIns.map { $0["scope"] } == ["openid accounts", "openid accounts", "openid accounts payments"])
       #expect(try await fixture.client.credential()?.scopes == ["openid", "accounts", "payments"])
     }
   }
@@ -52,7 +55,9 @@ import Testing
   }
 
   @Test func `An API that demands the same again, or too often, ends the request`() async throws {
-    let demands = (0..<20).map { StepUpFixture.challenge(#"DPoP error="insufficient_user_authentication", max_age=\#($0)"#) }
+    let demands = (0..<20).map {
+      StepUpFixture.challenge(#"DPoP error="insufficient_user_authentication", max_age=\#($0)"#)
+    }
     try await StepUpFixture.run(demands) { fixture in
       _ = try await fixture.client.signIn()
       let failure = AuthFailure<AnyErrorCode>.stepUp(.stillInsufficient)
@@ -184,8 +189,10 @@ import Testing
   @Test(
     arguments: [
       (["acr": "phr", "auth_time": .number(now - 300)], true), (["acr": "phr", "auth_time": .number(now - 360)], true),
-      (["acr": "phr", "auth_time": .number(now - 361)], false), (["acr": "phr", "auth_time": .number(now + 61)], false),
-      (["acr": "phr"], false), (["auth_time": .number(now)], false), (["acr": "PHR", "auth_time": .number(now)], false),
+      (["acr": "phr", "auth_time": .number(now - 361)], false),
+      (["acr": "phr", "auth_time": .number(now + 61)], false),
+      (["acr": "phr"], false), (["auth_time": .number(now)], false),
+      (["acr": "PHR", "auth_time": .number(now)], false),
       (["acr": ["phr"], "auth_time": .number(now)], false), (["acr": "phr", "auth_time": "now"], false),
     ] as [([String: JSONValue], Bool)])
   func `acr and auth_time must meet the requirement`(claims: [String: JSONValue], isMet: Bool) async throws {

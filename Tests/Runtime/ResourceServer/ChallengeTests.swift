@@ -10,10 +10,10 @@ import Testing
       ([], .missingToken), ([""], .missingToken), (["Basic YTpi"], .missingToken), (["Bearerabc"], .missingToken),
       (["Bearer"], .malformedRequest("the Authorization header doesn't contain a token")),
       (["Bearer a", "Bearer b"], .malformedRequest("the request has several Authorization headers")),
-      (["Bearer a,b"], .malformedRequest("the request doesn't contain a valid bearer token")),
-      (["Bearer a b"], .malformedRequest("the request doesn't contain a valid bearer token")),
-      (["Bearer =a"], .malformedRequest("the request doesn't contain a valid bearer token")),
-      (["Bearer \u{E9}"], .malformedRequest("the request doesn't contain a valid bearer token")),
+      (["Bearer a,b"], .malformedRequest("the request doesn't contain a valid access token")),
+      (["Bearer a b"], .malformedRequest("the request doesn't contain a valid access token")),
+      (["Bearer =a"], .malformedRequest("the request doesn't contain a valid access token")),
+      (["Bearer \u{E9}"], .malformedRequest("the request doesn't contain a valid access token")),
     ] as [([String], AccessFailure)])
   func `A request without exactly one token in its header is rejected`(headers: [String], failure: AccessFailure) {
     #expect(throws: failure) { try BearerCredentials.token(in: headers) }

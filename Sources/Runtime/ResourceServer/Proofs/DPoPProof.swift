@@ -20,7 +20,8 @@ struct DPoPProof: Sendable {
   init(_ headers: [String], allowing algorithms: [SignatureAlgorithm]) throws(ProofRejection) {
     guard headers.count < 2 else { throw .repeated }
     guard let text = headers.first else { throw .missing }
-    token = try Self.parsed(text)
+    let token = try Self.parsed(text)
+    self.token = token
     guard token.mediaType == "dpop+jwt" else { throw .wrongType(token.mediaType ?? "none") }
     guard let algorithm = algorithms.first(where: { $0.rawValue.isExactly(token.algorithm) }) else {
       throw .algorithmNotAllowed(token.algorithm)
