@@ -7,7 +7,7 @@ let package = Package(
   name: "runtime-benchmarks",
   platforms: [.macOS(.v13)],
   dependencies: [
-    .package(name: "swift-auth-generator", path: "../..", traits: ["Loopback"]),
+    .package(name: "swift-auth-generator", path: "../..", traits: ["AsyncHTTPClient", "Loopback"]),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     .package(url: "https://github.com/apple/swift-crypto", "4.1.0"..<"5.0.0"),
   ],
@@ -16,6 +16,7 @@ let package = Package(
       name: "RuntimeBenchmarks",
       dependencies: [
         .product(name: "AuthRuntime", package: "swift-auth-generator"),
+        .product(name: "AuthTesting", package: "swift-auth-generator"),
         .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),

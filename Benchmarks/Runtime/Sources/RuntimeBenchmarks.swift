@@ -33,6 +33,7 @@
     let key = try await SigningKey.es256()
     try await measureSteps(with: key, &report)
     try await measureSessions(with: key, &report)
+    try await measureProofs(with: key, &report)
     print(try report.json())
   }
 
@@ -58,6 +59,17 @@
     report.add("\(name).ratio", library.own / library.reference, against: "jwt-kit, µs", library.reference)
     let bare = try await Timing(of: verification.byRuntime, against: verification.ofSignature)
     report.add("\(name).bare", bare.own / bare.reference, against: "its signature alone, µs", bare.reference)
+  }
+
+  private static func measureProofs(with key: SigningKey, _ report: inout Report) async throws {
+    let tokens = try BoundTokens(key)
+    let proof = try await tokens.proof()
+    report.add(
+      "runtime.dpop.proof.ratio", proof.own / proof.reference, against: "its signature alone, µs", proof.reference)
+    let request = try await tokens.requests()
+    report.add(
+      "runtime.dpop.data.ratio", request.own / request.reference, against: "the same with a bearer token, µs",
+      request.reference)
   }
 
   private static func measureSessions(with key: SigningKey, _ report: inout Report) async throws {

@@ -63,6 +63,7 @@ actor Server: HTTPTransport {
       "access_token": UUID().uuidString, "refresh_token": UUID().uuidString, "token_type": "Bearer",
       "expires_in": "3600",
     ]
+    if let name = HTTPField.Name("DPoP"), request.headerFields.contains(name) { members["token_type"] = "DPoP" }
     // A refresh response doesn't have to contain an ID token.
     let isRefresh = body.map { String(decoding: $0, as: UTF8.self).contains("refresh_token=") } ?? false
     if isRefresh {

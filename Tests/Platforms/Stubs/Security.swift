@@ -62,6 +62,8 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
   public static let biometryCurrentSet = Self(rawValue: 1 << 3)
   @available(macOS 10.11, iOS 9.0, watchOS 2.0, tvOS 9.0, *)
   public static let devicePasscode = Self(rawValue: 1 << 4)
+  @available(macOS 10.12.1, iOS 9.0, watchOS 2.0, tvOS 9.0, *)
+  public static let privateKeyUsage = Self(rawValue: 1 << 30)
 }
 public func SecAccessControlCreateWithFlags(
   _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,

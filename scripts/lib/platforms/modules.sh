@@ -18,7 +18,7 @@ reprinted_for_tools=(
   SwiftParserDiagnostics SwiftSyntaxBuilder
 )
 stubbed=(
-  Darwin WinSDK CRT Android Dispatch os Foundation FoundationNetworking Combine Security LocalAuthentication AppKit UIKit BackgroundTasks
+  Darwin WinSDK CRT Android Dispatch os Foundation FoundationNetworking Combine Security CryptoKit LocalAuthentication AppKit UIKit BackgroundTasks
   AuthenticationServices SwiftUI
   NIOConcurrencyHelpers NIOCore NIOPosix NIOHTTP1
 )
@@ -146,7 +146,7 @@ has_module() { # PLATFORM MODULE
     LocalAuthentication) [[ $1 = macOS || $1 = iOS || $1 = visionOS ]] ;;
     AppKit) [[ $1 = macOS ]] ;;
     UIKit | BackgroundTasks) [[ $1 = iOS || $1 = tvOS || $1 = visionOS ]] ;;
-    Darwin | os | Combine | Security | AuthenticationServices | SwiftUI) [[ $1 != Windows && $1 != Android ]] ;;
+    Darwin | os | Combine | Security | CryptoKit | AuthenticationServices | SwiftUI) [[ $1 != Windows && $1 != Android ]] ;;
     WinSDK | CRT) [[ $1 = Windows ]] ;;
     Android) [[ $1 = Android ]] ;;
     NIO*) [[ $1 != Windows ]] ;;
