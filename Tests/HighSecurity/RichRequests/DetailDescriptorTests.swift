@@ -47,7 +47,7 @@ import Testing
     ("{ a: { fields: { x: { type: date } } } }", "unknown-word"), ("{ a: { fields: { x: {} } } }", "missing-key"),
     (
       "{ a: { fields: { x: { type: object, fields: { y: { type: object, fields: "
-        + "{ z: { type: object, fields: { w: { type: int } } } } } } } } } }", "unsupported-key"
+        + "{ z: { type: object, fields: { w: { type: int } } } } } } } } } }", "not-supported"
     ),
   ])
   func `A descriptor with details that can't become Swift, or can't be sent, is rejected`(
