@@ -53,7 +53,8 @@ import Testing
   func `A descriptor with details that can't become Swift, or can't be sent, is rejected`(
     details: String, code: String
   ) throws {
-    #expect(try findings("{ details: \(details) }").contains(code), "\(try findings("{ details: \(details) }"))")
+    let found = try findings("{ details: \(details) }")
+    #expect(found.contains(code), "\(found)")
   }
 
   @Test func `The standard parameters of details and resources can't be declared as the provider's own`() throws {
