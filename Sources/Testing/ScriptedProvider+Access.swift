@@ -18,9 +18,11 @@
       guard let details = requestedDetails(fields),
         known.isEmpty || details.allSatisfy({ known.contains($0.object?["type"]?.string ?? "") })
       else { return "invalid_authorization_details" }
+      // Some providers have their own parameter with this name.
+      guard rules.resources != .none else { return nil }
       let resources = fields["resource"]?.split(separator: " ") ?? []
-      return resources.allSatisfy { URL(string: String($0))?.scheme != nil && !$0.contains("#") }
-        ? nil : "invalid_target"
+      let areValid = resources.allSatisfy { URL(string: String($0))?.scheme != nil && !$0.contains("#") }
+      return areValid ? nil : "invalid_target"
     }
 
     func grantedDetails(of grant: Grant) -> [JSONValue] {

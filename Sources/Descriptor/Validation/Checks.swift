@@ -33,6 +33,7 @@ enum Checks {
     EnvironmentChecks.defaults, EnvironmentChecks.fixedKeys, EnvironmentChecks.newNames, EnvironmentChecks.newPowers,
     UserChecks.sources, UserChecks.maps, UserChecks.identity, UserChecks.idToken, UserChecks.claims,
     AccessTokenChecks.all,
+    EncryptionChecks.key, EncryptionChecks.algorithms,
     LogoutChecks.endpoint, LogoutChecks.distinctParameters,
     EffectChecks.switchedOff, EffectChecks.authorizationURL, EffectChecks.factsWithoutUser, EffectChecks.promisedIssuer,
     EffectChecks.revokedTokens,

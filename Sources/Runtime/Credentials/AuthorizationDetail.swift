@@ -112,7 +112,7 @@ extension DetailMembers {
 
   /// Returns an optional member with one of the provider's values.
   public func optional<Word: RawRepresentable<String>>(_ name: String) throws(ClaimFailure) -> Word? {
-    try read(name, "one of the listed values") { $0.string.flatMap(Word.init) }
+    try read(name, "one of the listed values") { $0.string.flatMap { Word(rawValue: $0) } }
   }
 
   /// Returns a required object.
@@ -132,7 +132,9 @@ extension DetailMembers {
 
   /// Returns a list of the provider's values, which is empty if it's missing.
   public func list<Word: RawRepresentable<String>>(_ name: String) throws(ClaimFailure) -> [Word] {
-    try read(name, "a list of the listed values") { Self.all(in: $0) { $0.string.flatMap(Word.init) } } ?? []
+    try read(name, "a list of the listed values") { list in
+      Self.all(in: list) { $0.string.flatMap { Word(rawValue: $0) } }
+    } ?? []
   }
 
   /// Returns a list of objects, which is empty if it's missing.

@@ -13,7 +13,8 @@ private func resources(_ text: String) -> [String] {
 }
 
 @Suite struct `Resource indicators` {
-  @Test func `A sign-in for several APIs names each in the authorization request and in the token request`() async throws
+  @Test func `A sign-in for several APIs names each in the authorization request and in the token request`()
+    async throws
   {
     try await ScriptedProvider.run(as: Bank.self) { provider in
       let bank = provider.client(Bank.self)
@@ -44,7 +45,9 @@ private func resources(_ text: String) -> [String] {
     }
   }
 
-  @Test(arguments: ["", "one", "/api", "https://one.example/#x", "https://one.example/ä", "https://one.example/\n", "urn:"])
+  @Test(arguments: [
+    "", "one", "/api", "https://one.example/#x", "https://one.example/ä", "https://one.example/\n", "urn:",
+  ])
   func `A resource that isn't an absolute URI without a fragment is rejected before the browser opens`(
     resource: String
   ) async throws {

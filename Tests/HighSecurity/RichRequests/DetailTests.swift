@@ -26,7 +26,8 @@ private let payment = Bank.Detail.payment(
     #expect(Bank.Detail(json: payment.json) == payment)
   }
 
-  @Test func `A sign-in requests details, and returns those that the server granted, with what it added`() async throws {
+  @Test func `A sign-in requests details, and returns those that the server granted, with what it added`() async throws
+  {
     try await ScriptedProvider.run(as: Bank.self) { provider in
       await provider.rewrite { script in
         script.details = { details in
@@ -66,12 +67,14 @@ private let payment = Bank.Detail.payment(
     }
   }
 
-  @Test(arguments: [
-    ["type": "payment_initiation"], ["type": "payment_initiation", "amount": "1", "currency": "gbp"],
-    ["type": "payment_initiation", "amount": ["1"]], ["type": "payment_initiation", "amount": "1", "creditor": "Ada"],
-    ["type": "payment_initiation", "amount": "1", "creditor": ["account": [:]]],
-    ["type": "payment_initiation", "amount": "1", "lines": [["text": "a"], 7]], ["type": 7], [:], .null, "payment",
-  ] as [JSONValue])
+  @Test(
+    arguments: [
+      ["type": "payment_initiation"], ["type": "payment_initiation", "amount": "1", "currency": "gbp"],
+      ["type": "payment_initiation", "amount": ["1"]],
+      ["type": "payment_initiation", "amount": "1", "creditor": "Ada"],
+      ["type": "payment_initiation", "amount": "1", "creditor": ["account": [:]]],
+      ["type": "payment_initiation", "amount": "1", "lines": [["text": "a"], 7]], ["type": 7], [:], .null, "payment",
+    ] as [JSONValue])
   func `A granted detail that doesn't have the described form is kept as JSON`(json: JSONValue) {
     #expect(Bank.Detail(json: json) == .other(json))
     #expect(Bank.Detail(json: json).json == json)

@@ -29,7 +29,7 @@ enum DetailChecks {
           let message = "'\(field.name)' is of type \(field.kind.rawValue), which requires '\(key)'"
           findings.append(Diagnostic(.values.emptyValues, message, at: location))
         } else if !isUsed, !isEmpty {
-          let message = "'\(key)' has no effect, because '\(field.name)' is of type \(field.kind.rawValue)"
+          let message = "'\(field.name)' is of type \(field.kind.rawValue), which doesn't use '\(key)'"
           findings.append(
             Diagnostic(.values.valuesWithoutEnum, message, at: context.tree.location(of: place.path + [key])))
         }
