@@ -46,7 +46,8 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
       }
     case .keys:
       Facts(
-        "the key set", \.jwksURI, path: "keys", isNeeded: { $0.idToken?.needsKeys ?? false || $0.authorization.hasSignedResponses },
+        "the key set", \.jwksURI, path: "keys",
+        isNeeded: { $0.idToken?.needsKeys ?? false || $0.authorization.hasSignedResponses },
         isUsed: { $0.idToken != nil || $0.authorization.hasSignedResponses })
     case .userInfo:
       Facts("the userinfo endpoint", \.userInfoEndpoint, path: "userinfo") { configuration in
@@ -146,14 +147,6 @@ extension ProviderConfiguration {
 
   /// Whether the configuration contains an endpoint, or discovery may provide it.
   package func mayHave(_ endpoint: Endpoint) -> Bool { server[endpoint] != nil || mayDiscover(endpoint) }
-}
-
-extension ProviderConfiguration.AuthorizationRules {
-  /// Whether every request is pushed, according to the configuration. A signed request by reference has to be.
-  public var alwaysPushes: Bool { par == .required || requestObject == .byReference }
-
-  /// Whether the server signs its responses.
-  public var hasSignedResponses: Bool { responseMode?.isSigned ?? false }
 }
 
 extension ProviderConfiguration.IDTokenRules {

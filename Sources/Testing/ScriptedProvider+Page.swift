@@ -55,6 +55,15 @@
       return claims
     }
 
+    /// Ends the browser's session, and sends the browser back.
+    func endSession(_ fields: [String: String]) -> ScriptedResponse {
+      guard let returnTo = fields[configuration.logout.redirectParameter].flatMap({ URL(string: $0) }) else {
+        return .html("signed out")
+      }
+      let state = fields["state"].map { [(name: configuration.callback.state, value: $0)] } ?? []
+      return .redirect(to: returnTo.adding(state).absoluteString)
+    }
+
     /// Tokens returned through the browser, bound to one another (OpenID Connect Core 1.0 §3.3.2.11).
     private func frontChannel(
       _ type: ProviderConfiguration.ResponseType, _ grant: Grant, code: String?, state: String?

@@ -190,14 +190,6 @@
         return ScriptedResponse(200)
       }
 
-      private func endSession(_ fields: [String: String]) -> ScriptedResponse {
-        guard let returnTo = fields[configuration.logout.redirectParameter].flatMap({ URL(string: $0) }) else {
-          return .html("signed out")
-        }
-        let state = fields["state"].map { [(name: configuration.callback.state, value: $0)] } ?? []
-        return .redirect(to: returnTo.adding(state).absoluteString)
-      }
-
       private func discovery() -> ScriptedResponse {
         let server = configuration.server
         let endpoints = Endpoint.announced.map { ($0.rawValue, server[$0]) }

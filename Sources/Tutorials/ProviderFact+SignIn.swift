@@ -22,7 +22,8 @@ extension ProviderFact {
     },
     .detail(.signIn, "Response") { facts in
       let rules = facts.configuration.authorization
-      return "\(TutorialProse.code(rules.responseType.rawValue)) in the \(rules.responsePlace.place)\(rules.hasSignedResponses ? ", signed" : "")"
+      return
+        "\(TutorialProse.code(rules.responseType.rawValue)) in the \(rules.responsePlace.place)\(rules.hasSignedResponses ? ", signed" : "")"
     },
     .detail(.signIn, "State") { facts in
       switch facts.configuration.authorization.state {

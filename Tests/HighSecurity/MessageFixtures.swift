@@ -109,3 +109,15 @@ struct BreakingTransport: HTTPTransport {
     return response
   }
 }
+
+/// The failure of a call, or `nil` if it succeeds.
+func messageFailure<Value>(
+  of expression: @autoclosure () async throws(AuthFailure<AnyErrorCode>) -> Value
+) async -> AuthFailure<AnyErrorCode>? {
+  do throws(AuthFailure<AnyErrorCode>) {
+    _ = try await expression()
+    return nil
+  } catch {
+    return error
+  }
+}

@@ -103,7 +103,9 @@ extension Endpoint {
     switch self {
     case .userInfo: .userInfo
     case .revocation: .session
-    case .discovery, .authorization, .pushedAuthorization, .token, .keys, .endSession, .deviceAuthorization, .introspection, .resource: .url
+    case .discovery, .authorization, .pushedAuthorization, .token, .keys, .endSession, .deviceAuthorization,
+      .introspection, .resource:
+      .url
     case .registration: .registration
     }
   }

@@ -22,7 +22,8 @@ struct AuthorizationResponse: Sendable {
   /// - Throws: ``AuthFailure/callback(_:)`` if the callback is invalid, or ``AuthFailure/server(_:_:)`` if the server
   ///   returned an error.
   init(
-    _ fields: [String: String], to request: AuthorizationRequest, from provider: ResolvedProvider, issuerIsPromised: Bool,
+    _ fields: [String: String], to request: AuthorizationRequest, from provider: ResolvedProvider,
+    issuerIsPromised: Bool,
     now: Date
   ) throws(StepFailure) {
     // Use the configuration's parts directly, because a variable would copy the whole value.

@@ -52,7 +52,9 @@ extension ClientCore {
       _ = try await metadata.url(endpoint)
     }
     try await metadata.requireCodeChallengeMethod()
-    _ = try await metadata.pushURL(provider.values)
+    if provider.endpoints[.pushedAuthorization].map(isComplete) ?? true {
+      _ = try await metadata.pushURL(provider.values)
+    }
     if configuration.authorization.requestObject != .none { _ = try await requestSigner(provider.values) }
     if let responses {
       try await responses.checkReadiness()

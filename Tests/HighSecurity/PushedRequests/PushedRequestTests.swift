@@ -51,8 +51,10 @@ import Testing
   }
 
   @Test func `Metadata that requires pushed requests makes every client push`() async throws {
-    try await MessageFixture.run(script: .init { $0.requiresPushedRequests = true }) { fixture in
-      #expect(try await fixture.app().signIn(scopes: [], parameters: .init()).subject == "user-1")
+    let script = ScriptedProvider.Script { $0.requiresPushedRequests = true }
+    try await MessageFixture.run(script: script, { _ in }) { fixture in
+      let user = try await fixture.app().signIn(scopes: [], parameters: .init())
+      #expect(user.subject == "user-1")
       #expect(fixture.requests(to: "/par").count == 1)
     }
   }
@@ -74,9 +76,9 @@ import Testing
       it.discovery.removed = [Endpoint.pushedAuthorization.rawValue]
     }) { fixture in
       let app = fixture.app()
-      let failure = await failure(of: try await app.signIn(scopes: [], parameters: .init()))
+      let failure = await messageFailure(of: try await app.signIn(scopes: [], parameters: .init()))
       #expect(failure == .configuration(.missingEndpoint(.pushedAuthorization)))
-      let readiness = await TestSupport.failure(of: try await app.checkReadiness())
+      let readiness = await messageFailure(of: try await app.checkReadiness())
       #expect(readiness == .configuration(.missingEndpoint(.pushedAuthorization)))
       #expect(fixture.requests(to: "/authorize").isEmpty)
     }
@@ -85,7 +87,9 @@ import Testing
   @Test func `A rejected push is an error of its endpoint`() async throws {
     try await MessageFixture.run({ $0.authorization.par = .required }) { fixture in
       await fixture.provider.inject(.request(.invalid))
-      guard case .server(_, let error) = await failure(of: try await fixture.app().signIn(scopes: [], parameters: .init()))
+      guard
+        case .server(_, let error) = await messageFailure(
+          of: try await fixture.app().signIn(scopes: [], parameters: .init()))
       else { return #expect(Bool(false)) }
       #expect((error.code, error.endpoint, error.status) == ("invalid_request", .pushedAuthorization, 400))
       #expect(fixture.requests(to: "/authorize").isEmpty)
@@ -109,26 +113,28 @@ import Testing
   func `A server forgets a pushed request on demand`(fault: ScriptedFault.RequestFault) async throws {
     try await MessageFixture.run({ $0.authorization.par = .required }) { fixture in
       await fixture.provider.inject(.request(fault), times: 1)
-      #expect(try await fixture.status(of: try await fixture.start().url) == 400)
-      #expect(try await fixture.status(of: try await fixture.start().url) == 302)
+      let (first, second) = (try await fixture.start(), try await fixture.start())
+      let statuses = [try await fixture.status(of: first.url), try await fixture.status(of: second.url)]
+      #expect(statuses == [400, 302])
     }
   }
 
-  @Test(arguments: [
-    (["request_uri": .null], "missingField"), (["request_uri": ""], "missingField"),
-    (["request_uri": 7], "missingField"), (["request_uri": "no-scheme"], "unexpectedValue"),
-    (["request_uri": "urn:"], "unexpectedValue"), (["request_uri": "urn:a b"], "unexpectedValue"),
-    (["request_uri": "urn:a\u{1b}[31m"], "unexpectedValue"),
-    (["request_uri": .string("urn:" + String(repeating: "x", count: 2048))], "unexpectedValue"),
-    (["expires_in": 0], "unexpectedValue"), (["expires_in": -5], "unexpectedValue"),
-    (["expires_in": "soon"], "unexpectedValue"),
-  ] as [([String: JSONValue], String)])
+  @Test(
+    arguments: [
+      (["request_uri": .null], "missingField"), (["request_uri": ""], "missingField"),
+      (["request_uri": 7], "missingField"), (["request_uri": "no-scheme"], "unexpectedValue"),
+      (["request_uri": "urn:"], "unexpectedValue"), (["request_uri": "urn:a b"], "unexpectedValue"),
+      (["request_uri": "urn:a\u{1b}[31m"], "unexpectedValue"),
+      (["request_uri": .string("urn:" + String(repeating: "x", count: 2048))], "unexpectedValue"),
+      (["expires_in": 0], "unexpectedValue"), (["expires_in": -5], "unexpectedValue"),
+      (["expires_in": "soon"], "unexpectedValue"),
+    ] as [([String: JSONValue], String)])
   func `A hostile response to a push is rejected before the browser opens`(
     members: [String: JSONValue], name: String
   ) async throws {
     let script = ScriptedProvider.Script { $0.pushedRequest = { $0.merge(members) { $1 } } }
     try await MessageFixture.run(script: script, { $0.authorization.par = .required }) { fixture in
-      let failure = await failure(of: try await fixture.app().signIn(scopes: [], parameters: .init()))
+      let failure = await messageFailure(of: try await fixture.app().signIn(scopes: [], parameters: .init()))
       #expect(failure?.caseName == name)
       #expect(fixture.requests(to: "/authorize").isEmpty)
     }
@@ -168,7 +174,7 @@ import Testing
     try await MessageFixture.run({ $0.authorization.par = .required }) { fixture in
       let transport = BreakingTransport(path: "/par", failures: Locked(9))
       let backend = fixture.webApp(AuthEnvironment(transport: transport))
-      let failure = await failure(of: try await backend.start(redirectURI: MessageFixture.callback, scopes: []))
+      let failure = await messageFailure(of: try await backend.start(redirectURI: MessageFixture.callback, scopes: []))
       #expect(failure == .network(.interrupted(host: "127.0.0.1"), endpoint: .pushedAuthorization))
     }
   }
@@ -206,7 +212,9 @@ import Testing
           return .json(#"{"error":"invalid_client","error_description":"bad \#(assertion)"}"#, status: 401)
         }
       }
-      guard case .server(_, let error) = await failure(of: try await fixture.app().signIn(scopes: [], parameters: .init()))
+      guard
+        case .server(_, let error) = await messageFailure(
+          of: try await fixture.app().signIn(scopes: [], parameters: .init()))
       else { return #expect(Bool(false)) }
       #expect(error.text == "bad <redacted>")
     }

@@ -74,7 +74,9 @@ import Testing
     try await MessageFixture.run({ $0.authorization.requestObject = .byReference }) { fixture in
       let other = try PrivateKey(generating: .es256, keyID: "k1")
       await fixture.provider.rewrite { $0.clientKeys = [.object(other.publicKey.jwk)] }
-      guard case .server(_, let error) = await failure(of: try await fixture.app().signIn(scopes: [], parameters: .init()))
+      guard
+        case .server(_, let error) = await messageFailure(
+          of: try await fixture.app().signIn(scopes: [], parameters: .init()))
       else { return #expect(Bool(false)) }
       #expect((error.code, error.endpoint) == ("invalid_request_object", .pushedAuthorization))
     }
@@ -88,7 +90,9 @@ import Testing
     }) { fixture in
       let key =
         algorithm == .ps256
-        ? try PrivateKey(pem: Secret(_RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation), algorithm: .ps256) : try PrivateKey(generating: algorithm)
+        ? try PrivateKey(
+          pem: Secret(_RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation), algorithm: .ps256)
+        : try PrivateKey(generating: algorithm)
       await fixture.provider.rewrite { $0.clientKeys = [.object(key.publicKey.jwk)] }
       let app = fixture.provider.client(clientID: "app", settings: ["key": key.pem])
       #expect(try await app.signIn(scopes: [], parameters: .init()).subject == "user-1")
@@ -102,9 +106,9 @@ import Testing
       it.client.assertion = nil
     }) { fixture in
       let app = fixture.app()
-      let failure = await failure(of: try await app.signIn(scopes: [], parameters: .init()))
+      let failure = await messageFailure(of: try await app.signIn(scopes: [], parameters: .init()))
       #expect(failure == .configuration(.unusableKey("client.assertion")))
-      #expect(await TestSupport.failure(of: try await app.checkReadiness()) == failure)
+      #expect(await messageFailure(of: try await app.checkReadiness()) == failure)
       #expect(fixture.requests(to: "/authorize").isEmpty)
     }
   }

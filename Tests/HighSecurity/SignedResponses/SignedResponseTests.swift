@@ -21,20 +21,6 @@ import Testing
       }, test)
   }
 
-  /// The failure of a web app that reads the callback of a sign-in.
-  private func rejection(
-    _ fault: ScriptedFault.SignedResponseFault
-  ) async throws -> AuthFailure<AnyErrorCode>? {
-    try await run { fixture in
-      await fixture.provider.inject(.signedResponse(fault))
-      let pending = try await fixture.start()
-      let callback = try await fixture.callback(of: pending)
-      let failure = await failure(of: try await fixture.webApp().verifiedGrant(from: callback, for: pending))
-      #expect(fixture.requests(to: "/token").isEmpty)
-      return failure
-    }
-  }
-
   @Test(arguments: [Mode.jwt, .queryJWT, .fragmentJWT, .formPostJWT])
   func `An app signs a user in with a signed response in every mode`(mode: Mode) async throws {
     try await run(mode) { fixture in
@@ -57,51 +43,11 @@ import Testing
       let backend = fixture.webApp()
       let grant = try await backend.verifiedGrant(from: callback, for: pending)
       #expect(try await backend.exchange(grant).user?.subject == "user-1")
-      let again = await failure(of: try await backend.verifiedGrant(from: callback, for: pending))
+      let again = await messageFailure(of: try await backend.verifiedGrant(from: callback, for: pending))
       #expect(again == .callback(.unexpected))
       let unread = #expect(throws: AuthFailure<AnyErrorCode>.self) { try backend.grant(from: callback, for: pending) }
       #expect(unread?.caseName == "invalidParameter")
     }
-  }
-
-  @Test func `ensure-jarm-without-iss-fails: A signed response without an issuer is rejected`() async throws {
-    #expect(try await rejection(.missingIssuer) == .callback(.signedResponse(.issuerMismatch)))
-  }
-
-  @Test func `ensure-jarm-with-invalid-iss-fails: A signed response of another issuer is rejected`() async throws {
-    #expect(try await rejection(.issuer) == .callback(.signedResponse(.issuerMismatch)))
-  }
-
-  @Test func `ensure-jarm-without-aud-fails: A signed response without an audience is rejected`() async throws {
-    #expect(try await rejection(.missingAudience) == .callback(.signedResponse(.audienceMismatch)))
-  }
-
-  @Test func `ensure-jarm-with-invalid-aud-fails: A signed response for another client is rejected`() async throws {
-    #expect(try await rejection(.audience) == .callback(.signedResponse(.audienceMismatch)))
-  }
-
-  @Test func `ensure-jarm-without-exp-fails: A signed response without an expiry is rejected`() async throws {
-    #expect(try await rejection(.missingExpiry) == .callback(.signedResponse(.claim(.missingClaim("exp")))))
-  }
-
-  @Test func `ensure-jarm-with-expired-exp-fails: An expired signed response is rejected`() async throws {
-    #expect(try await rejection(.expired) == .callback(.signedResponse(.expired)))
-  }
-
-  @Test func `ensure-jarm-with-invalid-sig-fails: A response with an invalid signature is rejected`() async throws {
-    #expect(try await rejection(.signature) == .callback(.signedResponse(.invalidSignature)))
-  }
-
-  @Test func `ensure-jarm-signature-is-not-none: A response with the algorithm none is rejected`() async throws {
-    #expect(try await rejection(.unsigned) == .callback(.signedResponse(.algorithmNotAllowed("none"))))
-  }
-
-  @Test func `An encrypted authorization response is rejected by name`() async throws {
-    #expect(try await rejection(.encrypted) == .callback(.signedResponse(.encrypted)))
-  }
-
-  @Test func `A plain response is rejected if the request asked for a signed one`() async throws {
-    #expect(try await rejection(.plain) == .callback(.unsignedResponse))
   }
 
   @Test func `The leeway of a signed response's expiry is one minute`() async throws {
@@ -112,7 +58,7 @@ import Testing
       try await run(script: script) { fixture in
         let pending = try await fixture.start()
         let callback = try await fixture.callback(of: pending)
-        let failure = await failure(of: try await fixture.webApp().verifiedGrant(from: callback, for: pending))
+        let failure = await messageFailure(of: try await fixture.webApp().verifiedGrant(from: callback, for: pending))
         #expect((failure == nil) == isAccepted)
       }
     }
@@ -121,12 +67,14 @@ import Testing
   @Test func `A signed error is the server's error, and an unsigned one is rejected`() async throws {
     try await run { fixture in
       await fixture.provider.inject(.denial)
-      guard case .server(_, let error) = await failure(of: try await fixture.app().signIn(scopes: [], parameters: .init()))
+      guard
+        case .server(_, let error) = await messageFailure(
+          of: try await fixture.app().signIn(scopes: [], parameters: .init()))
       else { return #expect(Bool(false)) }
       #expect((error.code, error.endpoint) == ("access_denied", .authorization))
       let pending = try await fixture.start()
       let forged = "error=access_denied&state=\(pending.request.state ?? "")"
-      let failure = await failure(of: try await fixture.webApp().verifiedGrant(from: forged, for: pending))
+      let failure = await messageFailure(of: try await fixture.webApp().verifiedGrant(from: forged, for: pending))
       #expect(failure == .callback(.unsignedResponse))
     }
   }
@@ -136,7 +84,7 @@ import Testing
     try await run(script: script) { fixture in
       let pending = try await fixture.start()
       let callback = try await fixture.callback(of: pending)
-      let failure = await failure(of: try await fixture.webApp().verifiedGrant(from: callback, for: pending))
+      let failure = await messageFailure(of: try await fixture.webApp().verifiedGrant(from: callback, for: pending))
       #expect(failure == .callback(.codeWithError))
     }
   }
@@ -146,7 +94,7 @@ import Testing
       let backend = fixture.webApp()
       let (mine, other) = (try await fixture.start(), try await fixture.start())
       let callback = try await fixture.callback(of: other)
-      let failure = await failure(of: try await backend.verifiedGrant(from: callback, for: mine))
+      let failure = await messageFailure(of: try await backend.verifiedGrant(from: callback, for: mine))
       #expect(failure == .callback(.stateMismatch))
       #expect(fixture.requests(to: "/keys").isEmpty)
       _ = try await backend.verifiedGrant(from: try await fixture.callback(of: mine), for: mine)
@@ -169,7 +117,7 @@ import Testing
       let forger = try TokenSigner(.es256, keyID: try #require(try SignedToken(token).keyID))
       func failure(_ query: String) async -> AuthFailure<AnyErrorCode>? {
         guard let url = URL(string: "\(MessageFixture.callback)?\(query)") else { return nil }
-        return await TestSupport.failure(of: try await app.handle(url))
+        return await messageFailure(of: try await app.handle(url))
       }
       let foreign = try forger.token(claims: claims.merging(["state": "other"]) { $1 })
       #expect(await failure("response=\(foreign)") == .callback(.stateMismatch))
@@ -201,7 +149,7 @@ import Testing
       let backend = fixture.webApp(AuthEnvironment(transport: transport, clock: InstantClock()))
       let pending = try await fixture.start()
       let callback = try await fixture.callback(of: pending)
-      let failure = await failure(of: try await backend.verifiedGrant(from: callback, for: pending))
+      let failure = await messageFailure(of: try await backend.verifiedGrant(from: callback, for: pending))
       #expect(failure == .network(.interrupted(host: "127.0.0.1"), endpoint: .keys))
       _ = try await backend.verifiedGrant(from: callback, for: pending)
     }
@@ -210,7 +158,7 @@ import Testing
   @Test func `An invalid response ends an app's sign-in by its state`() async throws {
     try await run { fixture in
       await fixture.provider.inject(.signedResponse(.expired))
-      let failure = await failure(of: try await fixture.app().signIn(scopes: [], parameters: .init()))
+      let failure = await messageFailure(of: try await fixture.app().signIn(scopes: [], parameters: .init()))
       #expect(failure == .callback(.signedResponse(.expired)))
     }
   }
@@ -219,15 +167,16 @@ import Testing
     try await run(.jwt, { $0.server.authorizationAlgorithms = [.ps256] }) { fixture in
       let pending = try await fixture.start()
       let callback = try await fixture.callback(of: pending)
-      let failure = await failure(of: try await fixture.webApp().verifiedGrant(from: callback, for: pending))
+      let failure = await messageFailure(of: try await fixture.webApp().verifiedGrant(from: callback, for: pending))
       #expect(failure == .callback(.signedResponse(.algorithmNotAllowed("ES256"))))
     }
   }
 
-  @Test(arguments: [
-    { it in it.server.issuer = nil }, { it in it.authorization.state = .none },
-    { it in (it.authorization.responseType, it.authorization.responseMode) = (.codeIDToken, .queryJWT) },
-  ] as [@Sendable (inout ProviderConfiguration) -> Void])
+  @Test(
+    arguments: [
+      { it in it.server.issuer = nil }, { it in it.authorization.state = .none },
+      { it in (it.authorization.responseType, it.authorization.responseMode) = (.codeIDToken, .queryJWT) },
+    ] as [@Sendable (inout ProviderConfiguration) -> Void])
   func `A configuration whose signed responses can't be trusted fails before any request`(
     adjust: @Sendable (inout ProviderConfiguration) -> Void
   ) async throws {
@@ -236,7 +185,7 @@ import Testing
     }
     adjust(&configuration)
     let backend = BackendExchange<DynamicProvider>(configuration: configuration, variables: [:], clientID: "app")
-    let failure = await failure(of: try await backend.start(redirectURI: MessageFixture.callback, scopes: []))
+    let failure = await messageFailure(of: try await backend.start(redirectURI: MessageFixture.callback, scopes: []))
     guard case .configuration(.invalidParameter("response_mode", _)) = failure else {
       return #expect(failure == nil, "the configuration is accepted")
     }
@@ -245,7 +194,8 @@ import Testing
   @Test func `A form response needs a loopback redirect`() async throws {
     try await run(.formPostJWT) { fixture in
       let redirect = Redirect.url(try #require(URL(string: MessageFixture.callback)))
-      let failure = await failure(of: try await fixture.app(redirect: redirect).signIn(scopes: [], parameters: .init()))
+      let failure = await messageFailure(
+        of: try await fixture.app(redirect: redirect).signIn(scopes: [], parameters: .init()))
       #expect(failure?.caseName == "unsuitableRedirect")
     }
   }
