@@ -82,7 +82,7 @@ enum FailureTable {
     .sharedRedirect("http://127.0.0.1/callback", otherIssuer: "ISSUER"),
     .unreadableTrustRoot("PATH"), .noTransport, .blockedByTransportSecurity(host: "HOST"), .noAllowedAlgorithm,
     .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"),
-    .unusableClientCertificate,
+    .missingClientKey, .missingClientCertificate, .unusableClientCertificate,
     .unsignedRequest, .missingDecoder,
     .unusableGrant, .missingAudience, .missingIntrospectionClient, .rejectedIntrospectionClient,
   ]

@@ -157,8 +157,8 @@
         let (_, response) = try await client.data(from: provider.front.url + "/userinfo")
         #expect(response.status == .ok)
         // Without the certificate, the token is worth nothing.
-        var request = HTTPRequest(method: .get, url: URL(string: provider.keys.configuration.server.issuer?.text ?? ""))
-        request.path = "/userinfo"
+        let issuer = provider.keys.configuration.server.issuer?.text ?? ""
+        var request = HTTPRequest(method: .get, url: try #require(URL(string: issuer + "/userinfo")))
         request.headerFields[.authorization] = "Bearer \(token.reveal())"
         #expect(try await AuthEnvironment.platformTransport.send(request).1.status == .unauthorized)
       }
