@@ -36,7 +36,8 @@ import Testing
   @Test func `If the server knows neither key, the client tries each once and reports the error`() async throws {
     try await KeyProvider.run(accepting: [PrivateKeyFixture.ec("other").publicKey]) { provider in
       let client = provider.client(key: Self.key)
-      let reason = await stepFailure(of: try await client.clientCredential(scopes: [], parameters: AuthorizationParameters()))
+      let reason = await stepFailure(
+        of: try await client.clientCredential(scopes: [], parameters: AuthorizationParameters()))
       #expect(reason?.caseName == "invalidClient" || reason?.description.contains("invalid_client") == true)
       #expect(provider.assertions.map(\.keyID) == ["new", "old"])
       _ = await stepFailure(of: try await client.clientCredential(scopes: [], parameters: AuthorizationParameters()))
