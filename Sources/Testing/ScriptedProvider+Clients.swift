@@ -41,7 +41,8 @@
       AuthClient(
         configuration: configuration, variables: [:],
         clientID: clientID ?? configuration.client.registration.kind.testClientID, clientSecret: clientSecret,
-        key: key, certificate: certificate, settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
+        key: key, certificate: certificate, settings: settings, signTokenRequest: signTokenRequest,
+        signUserInfoRequest: signUserInfoRequest,
         decodeResponse: decodeResponse, redirect: redirect, environment: environment.apart())
     }
 
@@ -56,7 +57,8 @@
       AuthClient(
         configuration: configuration, variables: [:],
         clientID: clientID ?? configuration.client.registration.kind.testClientID, clientSecret: clientSecret,
-        key: key, certificate: certificate, settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
+        key: key, certificate: certificate, settings: settings, signTokenRequest: signTokenRequest,
+        signUserInfoRequest: signUserInfoRequest,
         decodeResponse: decodeResponse, redirect: redirect, environment: environment.apart())
     }
 
@@ -70,7 +72,8 @@
     ) -> BackendExchange<Provider> {
       BackendExchange(
         configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
-        key: key, certificate: certificate, settings: settings, signTokenRequest: signTokenRequest, signUserInfoRequest: signUserInfoRequest,
+        key: key, certificate: certificate, settings: settings, signTokenRequest: signTokenRequest,
+        signUserInfoRequest: signUserInfoRequest,
         decodeResponse: decodeResponse, environment: environment.apart())
     }
 

@@ -5,18 +5,14 @@ import Testing
 @Suite struct `The key of a client` {
   static let slips = [
     InvalidExample(
-      "that is missing", acme + "client: { types: [public, confidential], authentication: [private_key_jwt] }\n",
-      "6:42: error: 'private_key_jwt' requires 'client.assertion', which contains the key [client-authentication]"),
-    InvalidExample(
-      "without a key",
+      "of a secret that is missing",
       acme + """
         client:
           types: [public, confidential]
-          authentication: [private_key_jwt]
-          assertion: { alg: PS256 }
+          secret_from: { jwt: { alg: ES256 } }
 
         """,
-      "9:3: error: 'client.assertion.key' is missing; add a setting of type pem, and refer to it as {settings.NAME} [missing-key]"
+      "8:3: error: 'client.secret_from.jwt.key' is missing; add a setting of type pem, and refer to it as {settings.NAME} [missing-key]"
     ),
     InvalidExample(
       "in the descriptor itself",

@@ -101,9 +101,8 @@ import Testing
 
   @Test(
     arguments: [
-      ([.privateKeyJWT], nil, .unusableKey("private_key_jwt")),
-      ([.privateKeyJWT], "hush", .unusableKey("private_key_jwt")),
-      ([.privateKeyJWT, .clientSecretBasic], "hush", .unusableKey("private_key_jwt")),
+      ([.privateKeyJWT], nil, .missingClientKey), ([.privateKeyJWT], "hush", .missingClientKey),
+      ([.tlsClientAuth], nil, .missingClientCertificate), ([.tlsClientAuth], "hush", .missingClientCertificate),
       ([.clientSecretJWT], nil, .missingClientSecret), ([.clientSecretJWT, .privateKeyJWT], nil, .missingClientSecret),
       ([.clientSecretBasic, .clientSecretPost, .clientSecretJWT], nil, nil), ([.clientSecretJWT, .none], nil, nil),
     ] as [([ProviderConfiguration.ClientAuthenticationMethod], String?, ConfigurationFailure?)])

@@ -94,7 +94,7 @@ enum FailureTable {
     .unreadableTrustRoot("PATH"), .noTransport, .blockedByTransportSecurity(host: "HOST"), .noAllowedAlgorithm,
     .unsupportedProofAlgorithm,
     .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"),
-    .unusableClientCertificate,
+    .missingClientKey, .missingClientCertificate, .unusableClientCertificate,
     .unsignedRequest, .missingDecoder,
     .unusableGrant, .missingAudience, .missingIntrospectionClient, .rejectedIntrospectionClient,
   ]

@@ -44,7 +44,7 @@ extension `authctl init` {
       # apps
       types: [public, confidential]
       authentication: [client_secret_post]
-      # listed, and possible if 'client.assertion' describes the key: private_key_jwt
+      # listed, and possible if the app has a key: private_key_jwt
 
     authorize:
       parameters:

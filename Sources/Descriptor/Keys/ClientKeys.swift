@@ -85,7 +85,9 @@ extension ProviderConfiguration.ClientJWT: ConfigurationItem {
       uses: [.template(.check)])
     Row(
       "lifetime", \.lifetime, .integer(1...15_777_000),
-      doc: "The time for which the JWT is valid, in seconds. An assertion with the app's key is valid for a minute at most.")
+      doc:
+        "The time for which the JWT is valid, in seconds. An assertion with the app's key is valid for a minute at most."
+    )
     Row(
       "claims", \.claims,
       doc: "The claims in addition to `iat` and `exp`. They replace the usual claims of an assertion.",

@@ -42,7 +42,9 @@ enum ReservedNames {
     "TimeZone", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "Unicode", "Unit", "URLCache", "URLComponents",
     "URLCredential", "URLQueryItem", "URLRequest", "URLResponse", "URLSession", "UserDefaults", "UUID",
   ]
-  private static let initializer: Set<String> = ["clientID", "clientSecret", "redirect", "environment", "provider", "settings"]
+  private static let initializer: Set<String> = [
+    "clientID", "clientSecret", "redirect", "environment", "provider", "settings",
+  ]
 
   /// The arguments of the generated initializer, with those that only some clients have.
   static func initializer(of descriptor: ProviderDescriptor) -> Set<String> {

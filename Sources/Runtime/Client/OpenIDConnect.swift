@@ -113,7 +113,8 @@ extension AuthClient where Provider == DynamicProvider {
   ///   - adjust: Changes the configuration where the server differs, for example its response type.
   public init(
     issuer: String, registration: ProviderConfiguration.RegistrationRules, key: ClientKey? = nil,
-    certificate: ClientCertificate? = nil, settings: [String: Secret?] = [:], redirect: Redirect, environment: AuthEnvironment = .default,
+    certificate: ClientCertificate? = nil, settings: [String: Secret?] = [:], redirect: Redirect,
+    environment: AuthEnvironment = .default,
     _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) {
     let configuration = ProviderConfiguration.openIDConnect(issuer: issuer) { it in

@@ -185,11 +185,9 @@ extension ConfigurationFailure: FailureReason {
     case .clientSecretTooShort(let algorithm, let minimum):
       "\(algorithm) needs a client secret of at least \(minimum) bytes"
     case .missingClientSecret: "this request requires a client secret, and the client has none"
-    case .unusableKey(let algorithm):
-      "the signing key is missing, isn't a private key for \(algorithm), or its signer failed"
+    case .unusableKey(let name): "the signing key is missing, isn't a private key for \(name), or its signer failed"
     case .missingClientKey: "the client authenticates with a key (private_key_jwt), but has none; pass key"
-    case .missingClientCertificate:
-      "the client authenticates with a certificate or its tokens are bound to one, but it has none; pass certificate"
+    case .missingClientCertificate: "the client needs a certificate (RFC 8705), but has none; pass certificate"
     case .unusableDecryptionKey:
       "the key that decrypts tokens is missing, or isn't a private key in PEM or JWK format for the descriptor's algorithms"
     case .unusableClientCertificate: "the client certificate or its private key isn't valid PEM, or they don't match"

@@ -92,7 +92,8 @@ struct ClientTransports: Sendable {
   let presenting: Result<any HTTPTransport, StepFailure>
 
   /// Creates the transports. Requests with a certificate are logged and repeated in the same way.
-  init(_ plain: any HTTPTransport, _ certificate: ClientCertificate?, _ wrap: (any HTTPTransport) -> any HTTPTransport) {
+  init(_ plain: any HTTPTransport, _ certificate: ClientCertificate?, _ wrap: (any HTTPTransport) -> any HTTPTransport)
+  {
     self.plain = wrap(plain)
     presenting =
       switch certificate?.transport {

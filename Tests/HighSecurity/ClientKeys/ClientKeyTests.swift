@@ -39,7 +39,7 @@ import Testing
       let client = provider.client(key: .signer(signer))
       _ = try await client.signIn()
       #expect(signer.count == 1)
-      _ = try await client.clientCredential(scopes: [], parameters: .init())
+      _ = try await client.clientCredential(scopes: [], parameters: AuthorizationParameters())
       #expect(signer.count == 2)
       #expect(Set(try provider.assertions.map { try $0.claims()["jti"] }).count == 2)
     }

@@ -57,7 +57,8 @@ struct KeyProvider {
     var environment = AuthEnvironment(transport: transport, browser: FollowingBrowser())
     environment.redirects = RedirectRegistry()
     return AuthClient(
-      configuration: configuration.changed(change), variables: [:], clientID: "app", clientSecret: clientSecret, key: key,
+      configuration: configuration.changed(change), variables: [:], clientID: "app", clientSecret: clientSecret,
+      key: key,
       certificate: certificate, redirect: .loopback(ports: 20_000...29_999), environment: environment)
   }
 
@@ -98,6 +99,7 @@ private struct AddingTransport: HTTPTransport {
 enum PrivateKeyFixture {
   static func ec(_ keyID: String) -> PrivateKey {
     // ES256 keys can always be created.
+    // swift-format-ignore: NeverUseForceTry
     try! PrivateKey(generating: .es256, keyID: keyID)
   }
 
@@ -106,6 +108,8 @@ enum PrivateKeyFixture {
     return try PrivateKey(pem: Secret(rsa.pkcs8PEMRepresentation), algorithm: algorithm)
   }
 
+  // A key of this size can always be created.
+  // swift-format-ignore: NeverUseForceTry
   private static let rsa = try! _RSA.Signing.PrivateKey(keySize: .bits2048)
 }
 

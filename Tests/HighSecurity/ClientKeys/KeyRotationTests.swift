@@ -17,7 +17,7 @@ import Testing
       let client = provider.client(key: Self.key)
       _ = try await client.signIn()
       #expect(provider.assertions.map(\.keyID) == ["new", "old"])
-      _ = try await client.clientCredential(scopes: [], parameters: .init())
+      _ = try await client.clientCredential(scopes: [], parameters: AuthorizationParameters())
       #expect(provider.assertions.map(\.keyID) == ["new", "old", "old"])
       #expect(Set(try provider.assertions.map { try $0.claims()["jti"] }).count == 3)
     }
@@ -28,7 +28,7 @@ import Testing
       let client = provider.client(key: Self.key)
       _ = try await client.signIn()
       await provider.scripted.rewrite { $0.clientKeys = [Self.new.publicKey] }
-      _ = try await client.clientCredential(scopes: [], parameters: .init())
+      _ = try await client.clientCredential(scopes: [], parameters: AuthorizationParameters())
       #expect(provider.assertions.map(\.keyID) == ["new", "old", "old", "new"])
     }
   }
@@ -36,10 +36,11 @@ import Testing
   @Test func `If the server knows neither key, the client tries each once and reports the error`() async throws {
     try await KeyProvider.run(accepting: [PrivateKeyFixture.ec("other").publicKey]) { provider in
       let client = provider.client(key: Self.key)
-      let reason = await stepFailure(of: try await client.clientCredential(scopes: [], parameters: .init()))
+      let reason = await stepFailure(
+        of: try await client.clientCredential(scopes: [], parameters: AuthorizationParameters()))
       #expect(reason?.caseName == "invalidClient" || reason?.description.contains("invalid_client") == true)
       #expect(provider.assertions.map(\.keyID) == ["new", "old"])
-      _ = await stepFailure(of: try await client.clientCredential(scopes: [], parameters: .init()))
+      _ = await stepFailure(of: try await client.clientCredential(scopes: [], parameters: AuthorizationParameters()))
       #expect(provider.assertions.map(\.keyID) == ["new", "old", "new", "old"])
     }
   }
@@ -51,7 +52,7 @@ import Testing
         script.instead = { $0.path == "/token" ? .json(#"{"error":"\#(code)"}"#, status: 400) : nil }
       }
       let client = provider.client(key: Self.key)
-      _ = await stepFailure(of: try await client.clientCredential(scopes: [], parameters: .init()))
+      _ = await stepFailure(of: try await client.clientCredential(scopes: [], parameters: AuthorizationParameters()))
       #expect(provider.assertions.map(\.keyID) == ["new"])
     }
   }

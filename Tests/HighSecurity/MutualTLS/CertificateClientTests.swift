@@ -61,9 +61,11 @@
   }
 
   @Suite struct `A client that authenticates with a certificate` {
-    @Test func `With tls_client_auth, a certificate of the right authority signs the user in over real TLS`() async throws
+    @Test func `With tls_client_auth, a certificate of the right authority signs the user in over real TLS`()
+      async throws
     {
-      try await CertificateProvider.run(.tlsClientAuth, accepting: .issued(by: TestCertificates.authority)) { provider in
+      try await CertificateProvider.run(.tlsClientAuth, accepting: .issued(by: TestCertificates.authority)) {
+        provider in
         let certificate = provider.certificate(TestCertificates.client, TestCertificates.clientKey)
         let client = provider.client(certificate)
         try await client.checkReadiness()
@@ -100,7 +102,8 @@
     func `A certificate of another authority and one that has expired end the connection`(
       chain: String, key: String
     ) async throws {
-      try await CertificateProvider.run(.tlsClientAuth, accepting: .issued(by: TestCertificates.authority)) { provider in
+      try await CertificateProvider.run(.tlsClientAuth, accepting: .issued(by: TestCertificates.authority)) {
+        provider in
         let client = provider.client(provider.certificate(chain, key))
         let reason = await stepFailure(of: try await client.signIn())
         guard case .network(_, endpoint: .token)? = reason else {
@@ -112,7 +115,8 @@
     }
 
     @Test func `A client without its certificate fails before the browser opens`() async throws {
-      try await CertificateProvider.run(.tlsClientAuth, accepting: .issued(by: TestCertificates.authority)) { provider in
+      try await CertificateProvider.run(.tlsClientAuth, accepting: .issued(by: TestCertificates.authority)) {
+        provider in
         let missing = await stepFailure(of: try await provider.client(nil).checkReadiness())
         #expect(missing == .configuration(.missingClientCertificate))
         let broken = provider.certificate(TestCertificates.client, TestCertificates.selfSignedKey)
@@ -123,7 +127,8 @@
     }
 
     @Test func `Without aliases, the certificate is presented at the endpoints themselves`() async throws {
-      try await CertificateProvider.run(.tlsClientAuth, accepting: .issued(by: TestCertificates.authority)) { provider in
+      try await CertificateProvider.run(.tlsClientAuth, accepting: .issued(by: TestCertificates.authority)) {
+        provider in
         let certificate = provider.certificate(TestCertificates.client, TestCertificates.clientKey)
         let client = provider.client(certificate, aliases: []) {
           $0.server.tokenEndpoint = TextTemplate(provider.front.url + "/token")
@@ -135,7 +140,8 @@
     }
 
     @Test func `Requests for metadata, keys, and the sign-in page never present the certificate`() async throws {
-      try await CertificateProvider.run(.tlsClientAuth, accepting: .issued(by: TestCertificates.authority)) { provider in
+      try await CertificateProvider.run(.tlsClientAuth, accepting: .issued(by: TestCertificates.authority)) {
+        provider in
         let certificate = provider.certificate(TestCertificates.client, TestCertificates.clientKey)
         _ = try await provider.client(certificate).signIn()
         let others = Set(provider.requests.map(\.path)).subtracting(provider.presented)
@@ -157,8 +163,8 @@
         let (_, response) = try await client.data(from: provider.front.url + "/userinfo")
         #expect(response.status == .ok)
         // Without the certificate, the token is worth nothing.
-        var request = HTTPRequest(method: .get, url: URL(string: provider.keys.configuration.server.issuer?.text ?? ""))
-        request.path = "/userinfo"
+        let issuer = provider.keys.configuration.server.issuer?.text ?? ""
+        var request = HTTPRequest(method: .get, url: try #require(URL(string: issuer + "/userinfo")))
         request.headerFields[.authorization] = "Bearer \(token.reveal())"
         #expect(try await AuthEnvironment.platformTransport.send(request).1.status == .unauthorized)
       }
@@ -179,7 +185,8 @@
       }
     }
 
-    @Test func `A client with bound tokens and without a certificate is reported by the readiness check`() async throws {
+    @Test func `A client with bound tokens and without a certificate is reported by the readiness check`() async throws
+    {
       let configuration = KeyProvider.configuration.changed { $0.client.certificateBoundTokens = true }
       try await KeyProvider.run(as: configuration, accepting: []) { provider in
         let client = provider.client(key: .key(PrivateKeyFixture.ec("k")))
