@@ -109,7 +109,7 @@ private func rows(of id: String) throws -> [String: String] {
       [
         "Secret": "A private key (`ES256`) signs a JWT that replaces the secret.",
         "Response": "`code` in the body of a `POST` request (`form_post`)",
-        "Refresh tokens": "Supported. The sign-in doesn't request one.",
+        "Refresh tokens": "Supported. The sign-in needs no additional scope or parameter.",
         "Userinfo": "Not supported by this client: the descriptor names no endpoint.",
         "Introspection": "Not supported by Sign in with Apple.",
         "Custom schemes": "Not supported by Sign in with Apple.",
