@@ -44,7 +44,6 @@
       let id = nextClientID()
       let method = members["token_endpoint_auth_method"]?.string ?? "client_secret_basic"
       let secret = method == "none" ? nil : "secret-of-\(id)"
-      registeredClients[id] = RegisteredClient(secret: secret, redirectURIs: redirects)
       let endpoint = configuration.server.registrationEndpoint.map(text) ?? ""
       members["client_id"] = .string(id)
       members["client_secret"] = secret.map(JSONValue.string)
@@ -54,6 +53,8 @@
       members["registration_client_uri"] = .string("\(endpoint)?client_id=\(id)")
       members["software_statement"] = nil
       script.registration(&members)
+      registeredClients[members["client_id"]?.string ?? id] = RegisteredClient(
+        secret: members["client_secret"]?.string, redirectURIs: redirects)
       return response(members, status: 201)
     }
 

@@ -41,7 +41,7 @@ final class ClientRegistrar: Sendable {
   func registration(replacing rejected: ClientRegistration? = nil) async throws(StepFailure) -> Found {
     let found = try await flight.value { () async throws(StepFailure) in try await self.find(rejected) }
     // A call without a rejected registration may have been running.
-    guard let rejected, found.registration.clientID == rejected.clientID else { return found }
+    guard let rejected, !found.isNew, found.registration.hasCredentials(of: rejected) else { return found }
     return try await flight.value { () async throws(StepFailure) in try await self.find(rejected) }
   }
 
@@ -60,7 +60,7 @@ final class ClientRegistrar: Sendable {
   func forget(_ rejected: ClientRegistration? = nil) async throws(StepFailure) -> ClientRegistration? {
     try await locked { _ throws(StepFailure) -> ClientRegistration? in
       let stored = try await self.stored()
-      if let rejected, stored?.clientID != rejected.clientID { return nil }
+      if let rejected, stored?.hasCredentials(of: rejected) != true { return nil }
       do throws(StoreFailure) { try await self.environment.store.remove(self.key) } catch { throw .store(error) }
       return stored
     }
@@ -91,10 +91,11 @@ final class ClientRegistrar: Sendable {
       provider, redirectURIs: redirect.registeredURLs(for: provider.authority, loopback),
       signedOutURIs: redirect.afterSignOut?.registeredURLs(for: provider.authority, loopback) ?? [])
     let hash = try request.metadataHash()
+    let now = await tokens.clock.now
     for _ in 0..<Self.attempts {
       let found = try await locked { lock throws(StepFailure) -> Found? in
-        if let known = try await self.stored(), known.isUsable(with: hash, at: self.environment.now()),
-          known.clientID != rejected?.clientID
+        if let known = try await self.stored(), known.isUsable(with: hash, at: now),
+          rejected.map(known.hasCredentials) != true
         {
           return Found(registration: known, isNew: false)
         }
@@ -104,6 +105,8 @@ final class ClientRegistrar: Sendable {
         do throws(StoreFailure) {
           try await self.environment.store.save(Credential(storing: new), for: self.key)
         } catch {
+          // The registration would be lost, and each attempt would make another one.
+          if let management = new.management { try? await self.delete(management) }
           throw .store(error)
         }
         return Found(registration: new, isNew: true)
@@ -124,7 +127,7 @@ final class ClientRegistrar: Sendable {
     }
     return try ClientRegistration(
       body, to: registration, by: rules, requested: method, issuer: provider.issuer ?? url.absoluteString,
-      status: response.status)
+      endpoint: url, status: response.status)
   }
 
   /// The authentication method to register: the stated one, none, or the first with a secret that the server supports.
@@ -133,9 +136,27 @@ final class ClientRegistrar: Sendable {
     if let stated = client.registration.metadata.authenticationMethod { return stated }
     let document = provider.issuer == nil ? nil : try await metadata.document()
     let known = document?.authenticationMethods(at: .token) ?? []
+    if client.registration.isConfidential, !client.authentication.contains(.none) {
+      return try client.secretMethod(listedIn: known)
+    }
     guard !known.isEmpty, !known.contains(.none) else { return .none }
     let methods = client.authentication.filter(ClientRegistration.Method.ofSecrets.contains)
     return (methods + ClientRegistration.Method.ofSecrets).first(where: known.contains) ?? .none
+  }
+}
+
+extension ProviderConfiguration.ClientRules {
+  /// Returns the method that a confidential client registers. It never becomes a public client.
+  ///
+  /// - Parameter known: The methods that the server lists, or an empty list if it doesn't list any.
+  fileprivate func secretMethod(
+    listedIn known: [ProviderConfiguration.ClientAuthenticationMethod]
+  ) throws(StepFailure) -> ProviderConfiguration.ClientAuthenticationMethod {
+    let methods = authentication.filter(ProviderConfiguration.ClientAuthenticationMethod.ofSecrets.contains)
+    guard let method = methods.first(where: known.contains) ?? methods.first else {
+      throw .configuration(.missingClientSecret)
+    }
+    return method
   }
 }
 
