@@ -47,7 +47,7 @@ private struct ExampleSuite {
   private var configuration: ProviderConfiguration { descriptor.configuration }
 
   var lines: [String] {
-    let served = ["callback", "callback_error", "emails", "token", "token_error", "userinfo"]
+    let served = ["callback", "callback_error", "emails", "second_token", "token", "token_error", "userinfo"]
     var bodies = examples.bodies.filter { served.contains($0.key) }
     bodies["id_token"] = examples.idToken
     let entries = bodies.sorted { $0.key < $1.key }.flatMap { name, text in

@@ -3,13 +3,14 @@
   import Foundation
 
   /// A browser without a user. It requests the page, follows redirects, submits a form that submits itself, and sends
-  /// the fragment after `#` as the loopback receiver's own page does.
+  /// the fragment after `#` as the loopback receiver's own page does. It sends the parameters of a route in the fragment as
+  /// the page's script does.
   public struct FollowingBrowser: Browser {
     /// Creates a browser without cookies.
     public init() {}
 
     public func open(_ url: URL) async throws(BrowserFailure) {
-      var next: Step? = Step(url: url)
+      var next: Step? = Step(url: url.withRouteInQuery)
       do {
         for _ in 0..<10 {
           guard let step = next else { return }
@@ -19,6 +20,18 @@
         throw .noBrowser("\(error)")
       }
       throw .noBrowser("the page redirects endlessly")
+    }
+  }
+
+  extension URL {
+    /// The URL that a page with a route in its fragment (`#/authorize?…`) requests. Its script would send the parameters.
+    fileprivate var withRouteInQuery: URL {
+      guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: false),
+        let fragment = parts.percentEncodedFragment, fragment.hasPrefix("/"), let mark = fragment.firstIndex(of: "?")
+      else { return self }
+      parts.percentEncodedQuery = String(fragment[fragment.index(after: mark)...])
+      parts.percentEncodedFragment = nil
+      return parts.url ?? self
     }
   }
 

@@ -17,11 +17,19 @@
       devices[code] = (grant, script.deviceWaits)
       let rules = configuration.device
       let page = (configuration.server.deviceAuthorizationEndpoint.map(text) ?? "") + "/page"
-      let members: [(FieldPath, JSONValue)] = [
-        (rules.deviceCode, .string(code)), (rules.userCode, .string("WDJB-MJHT")),
-        (rules.verificationURI, .string(page)), (rules.completeVerificationURI, .string(page + "?user_code=WDJB-MJHT")),
-        (rules.expiresIn, .integer(900)), (rules.interval, .integer(1)),
-      ]
+      // If the descriptor has the page, the response doesn't.
+      let pages: [(FieldPath, JSONValue)] =
+        rules.verificationPage != nil
+        ? []
+        : [
+          (rules.verificationURI, .string(page)),
+          (rules.completeVerificationURI, .string(page + "?user_code=WDJB-MJHT")),
+        ]
+      let members: [(FieldPath, JSONValue)] =
+        pages + [
+          (rules.deviceCode, .string(code)), (rules.userCode, .string("WDJB-MJHT")),
+          (rules.expiresIn, .integer(900)), (rules.interval, .integer(1)),
+        ]
       let response = members.reduce(JSONValue.object([:])) { $0.setting($1.1, at: ".", $1.0) }
       return json(response.object ?? [:])
     }

@@ -5,8 +5,9 @@
   /// The authorization page and its redirects.
   extension ScriptedProvider.State {
     func authorize(_ fields: [String: String]) -> ScriptedResponse {
-      guard let redirectURI = fields["redirect_uri"], let returnTo = URL(string: redirectURI),
-        let clientID = fields["client_id"], mayRedirect(clientID, to: redirectURI)
+      guard let redirectURI = fields["redirect_uri"], let url = callbackURL(redirectURI),
+        let returnTo = URL(string: url),
+        let clientID = fields["client_id"], mayRedirect(clientID, to: url)
       else { return .json(#"{"error":"invalid_request"}"#, status: 400) }
       var grant = Grant(
         clientID: clientID, redirectURI: redirectURI, challenge: fields["code_challenge"], nonce: fields["nonce"],
@@ -30,6 +31,9 @@
       }
       if callback.first?.name != "error" {
         callback += frontChannel(type, grant, code: callback.first?.value, state: fields["state"])
+      }
+      if callback.first?.name != "error", let name = configuration.callback.scope {
+        callback.append((name: name, value: grant.scope))
       }
       if let state = fields["state"] {
         callback.append((name: configuration.callback.state, value: state))
@@ -62,6 +66,11 @@
       }
       let state = fields["state"].map { [(name: configuration.callback.state, value: $0)] } ?? []
       return .redirect(to: returnTo.adding(state).absoluteString)
+    }
+
+    /// The callback URL that a client names, or `nil` if it doesn't use the name that the provider assigned to its URL.
+    private func callbackURL(_ redirectURI: String) -> String? {
+      configuration.client.redirectAlias == nil ? redirectURI : script.redirectAliases[redirectURI]
     }
 
     /// Tokens returned through the browser, bound to one another (OpenID Connect Core 1.0 §3.3.2.11).

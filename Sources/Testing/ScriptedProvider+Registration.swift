@@ -65,6 +65,8 @@
       members["registration_client_uri"] = .string("\(endpoint)?client_id=\(id)")
       members["software_statement"] = nil
       script.registration(&members)
+      registeredClients[members["client_id"]?.string ?? id] = RegisteredClient(
+        secret: members["client_secret"]?.string, redirectURIs: redirects)
       return response(members, status: 201)
     }
 

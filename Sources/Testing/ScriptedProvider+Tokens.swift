@@ -69,11 +69,14 @@
       var members: [String: JSONValue] = [
         "access_token": .string(accessToken), "token_type": tokenType(access.keyThumbprint),
         "expires_in": .integer(3600),
-        "refresh_token": .string(refreshToken), "scope": .string(access.scope),
+        "refresh_token": .string(refreshToken),
       ]
+      // Otherwise, the callback of the sign-in has the scopes.
+      if configuration.callback.scope == nil || grant.redirectURI.isEmpty { members["scope"] = .string(access.scope) }
       let details = grantedDetails(of: access)
       if !details.isEmpty { members["authorization_details"] = .array(details) }
       if configuration.idToken != nil { members["id_token"] = .string(idToken) }
+      if !rules.hasAccessToken { for name in ["access_token", "token_type", "expires_in"] { members[name] = nil } }
       script.tokens(&members)
       if let token = members["access_token"]?.string, accessTokens[token] == nil {
         accessTokens[token] = accessTokenClaims(tokenRequest(of: access))
@@ -111,7 +114,9 @@
     /// Exchanges tokens for other tokens, in the provider's format.
     func second() -> ScriptedResponse {
       let members: [String: JSONValue] = ["access_token": .string("access-\(UUID().uuidString)")]
-      return script.tokenResponse(members) ?? ResponseWriter(rules: configuration.token.response).tokens(members)
+      let rules = configuration.token.secondExchange?.response ?? configuration.token.response
+      return script.secondTokenResponse(members) ?? script.tokenResponse(members)
+        ?? ResponseWriter(rules: rules).tokens(members)
     }
 
     /// The server's issuer. If it has several, this is one that is known before the sign-in.

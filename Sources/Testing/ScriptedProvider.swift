@@ -48,6 +48,8 @@
       public var tokens: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
       /// Writes a successful token response in the provider's format.
       public var tokenResponse: @Sendable ([String: JSONValue]) -> ScriptedResponse? = { _ in nil }
+      /// Writes the response of a second exchange in the provider's format. If it returns `nil`, `tokenResponse` does.
+      public var secondTokenResponse: @Sendable ([String: JSONValue]) -> ScriptedResponse? = { _ in nil }
       /// Changes the members of the userinfo response.
       public var userInfo: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
       /// Writes the userinfo response in the provider's format.
@@ -69,6 +71,8 @@
       public var responseClaims: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
       /// Changes a signed authorization response.
       public var signedResponse: @Sendable (String) -> String = { $0 }
+      /// The callback URLs by the names that the provider assigned to them, for a provider with `client.redirect_alias`.
+      public var redirectAliases: [String: String] = [:]
       /// The number of times that a client must wait for the user on another device.
       public var deviceWaits = 1
       /// The client secret. A wrong or missing secret is rejected. If this is `nil`, any secret is accepted.

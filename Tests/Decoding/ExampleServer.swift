@@ -48,6 +48,7 @@ extension Examples {
         if rejection == "token_error" { return response("token_error", status: 400) }
         return response("token", idToken: members["id_token"]?.string)
       }
+      script.secondTokenResponse = { _ in response("second_token") }
       script.userInfoResponse = { response("userinfo") }
       script.furtherResponse = { response("emails") }
     }

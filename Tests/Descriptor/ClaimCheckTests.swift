@@ -12,6 +12,7 @@ import Testing
       ("equals(x (y) {b})", .text("x (y) Acme")), ("equals_lowercased({b} Ä)", .text("acme Ä")),
       ("equals({a}) if prefix(org_)", .text("org_1")), ("equals({b}) if prefix(org_)", nil),
       ("equals({a}) unless prefix(org_)", nil), ("equals_lowercased({b}) unless prefix(org_)", .text("acme")),
+      ("equals({a}) if contains(g_1)", .text("org_1")), ("equals({a}) unless contains(g_)", nil),
       ("equals_lowercased({b}) if prefix(a)", nil), ("equals_lowercased({b}) if prefix(A)", .text("acme")),
       ("equals({b}) or any(*)", .text("Acme")), ("equals({b}) or any(Acme)", .anyText),
       ("equals(*) or any(*)", .anyText),
@@ -24,7 +25,8 @@ import Testing
 
   @Test(arguments: [
     "", "acme", "Present", "equals()", "equals(a", "equals acme", "lowercased(a)", "equals(a) if prefix()",
-    "equals(a) if suffix(b)", "equals(a)if prefix(b)", "equals(a) when prefix(b)", "present if prefix(b)",
+    "equals(a) if suffix(b)", "equals(a) if contains(b) unless prefix(c)", "equals(a) if prefix(b) if contains(c)",
+    "equals(a) unless contains()", "equals(a)if prefix(b)", "equals(a) when prefix(b)", "present if prefix(b)",
     "equals(a) if prefix(b) unless prefix(c)", "equals(a) unless prefix(b) if prefix(c)", "equals(a))",
     "equals(a) or any()", "present or any(*)", "equals(a) or any(b) if prefix(c)", "equals(a) if prefix(b) or any(c)",
   ])
@@ -44,7 +46,7 @@ import Testing
       "unknown check", acme + "id_token: { checks: { hd: is(acme) } }\n",
       """
       6:27: error: 'id_token.checks.hd': expected present, equals(text) or equals_lowercased(text), optionally followed by \
-      'if prefix(text)', 'unless prefix(text)' or 'or any(text)' [invalid-expression]
+      'if prefix(text)', 'unless prefix(text)', the same with contains(text), or 'or any(text)' [invalid-expression]
       """),
     InvalidExample(
       "name without a parameter",

@@ -17,6 +17,34 @@ import Testing
       6:13: note: explain the reason in 'provenance.reason'; the documentation shows it
       """),
     InvalidExample(
+      "a hook that signs no request", acme + "hooks: [signUserInfoRequest]\n",
+      """
+      6:1: error: 'signUserInfoRequest' has no effect, because the client requests nothing about the user; \
+      'userinfo.source' doesn't contain userinfo [without-effect]
+      """),
+    InvalidExample(
+      "an ID token alone, for a client without users",
+      acme.replacing(
+        "issuer: \"https://{domain}\"",
+        with: "authorization_endpoint: \"https://{domain}/a\", token_endpoint: \"https://{domain}/t\"")
+        + "user: none\naccess_token: none\n",
+      """
+      7:1: error: 'access_token: none' leaves nothing to a client with 'user: none', which neither calls an API nor \
+      reads ID tokens [without-effect]
+      """),
+    InvalidExample(
+      "an ID token alone, with client credentials",
+      acme + """
+        client: { types: [public, confidential] }
+        flows: [authorization_code, client_credentials]
+        refresh: none
+        access_token: none
+
+        """,
+      """
+      9:1: error: the flow client_credentials returns only an access token, but 'access_token' is none [without-effect]
+      """),
+    InvalidExample(
       "other audiences with a reason",
       acme + "id_token: { other_audiences: allow }\nprovenance: { reason: The project is one. }\n"),
     InvalidExample(

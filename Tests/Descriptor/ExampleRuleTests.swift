@@ -43,8 +43,27 @@ import Testing
       "6:13: error: the example 'callback' doesn't contain 'state' [invalid-example]",
       "6:31: error: the example 'callback_error' doesn't contain 'state' [invalid-example]"),
     InvalidExample(
-      "of a callback whose state is renamed",
-      acme + "rename: { state: st }\nexamples: { callback: \"code=a&st=s\" }\n"),
+      "of a callback whose state has another name",
+      acme + "callback: { state: st }\nexamples: { callback: \"code=a&st=s\" }\n"),
+    InvalidExample(
+      "of a callback whose state has another name only in requests",
+      acme + "rename: { state: st }\nexamples: { callback: \"code=a&st=s\" }\n",
+      "7:13: error: the example 'callback' doesn't contain 'state' [invalid-example]"),
+    InvalidExample(
+      "of a second exchange, whose values complete those of the first",
+      acme + """
+        token: { second_exchange: { endpoint: "https://{domain}/long", response: { root: data } } }
+        examples:
+          token: '{"access_token":"a","expires_in":60,"token_type":"Bearer"}'
+          second_token: '{"data":{"access_token":"b","scope":"x","token_type":"Bearer"}}'
+          expect: { scopes: [x], expires_in: 60 }
+
+        """),
+    InvalidExample(
+      "of a second exchange that the descriptor doesn't have",
+      acme + "examples: { second_token: '{\"access_token\":\"b\"}' }\n",
+      "6:13: error: the example 'second_token' isn't used, because 'token.second_exchange' is missing [invalid-example]"
+    ),
     InvalidExample(
       "of a callback without a signature",
       acme + signed + "examples: { callback: \"code=a&state=s\" }\n",

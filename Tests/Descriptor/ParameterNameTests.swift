@@ -93,6 +93,20 @@ import Testing
       [parameter-conflict]
       """),
     InvalidExample(
+      "with the client secret, for every URL that the app passes",
+      acme + """
+        headers: { X-A: "{client_secret}", X-B: "{client_id}" }
+        api: { headers: { X-C: "{derive.basic}", X-D: "{derive.proof}" } }
+        derive:
+          basic: "base64({client_secret})"
+          proof: "hmac_sha256_hex({access_token}, {client_secret})"
+
+        """,
+      "6:12: error: '{client_secret}' contains the client secret, but the client sends 'headers' to every URL that the "
+        + "app passes; use the headers of a request, such as 'token.headers' [secret-in-api-header]",
+      "7:19: error: '{derive.basic}' contains the client secret, but the client sends 'api.headers' to every URL that the "
+        + "app passes; use the headers of a request, such as 'token.headers' [secret-in-api-header]"),
+    InvalidExample(
       "of the token",
       acme + "userinfo: { headers: { Authorization: c } }\napi: { token: { header: X-T }, headers: { x-t: c } }\n",
       """

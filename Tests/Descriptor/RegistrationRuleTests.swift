@@ -57,6 +57,37 @@ import Testing
       "6:11: error: a client with a metadata document has no secret; add 'public' to 'client.types', or authenticate "
         + "with 'private_key_jwt' [client-authentication]"),
     InvalidExample(
+      "members that the client determines, or that have their own keys",
+      client(
+        "registration: { kind: dynamic, parameters: { redirect_uris: x, client_name: y, software_statement: z, tos_uri: t } }"
+      ),
+      "6:56: error: 'redirect_uris' is part of the protocol; 'client.registration.parameters' can't send it "
+        + "[protocol-parameter]",
+      "6:74: error: 'client_name' is part of the protocol; 'client.registration.parameters' can't send it; use "
+        + "'client.registration.metadata.client_name' [protocol-parameter]",
+      "6:90: error: 'software_statement' is part of the protocol; 'client.registration.parameters' can't send it; use "
+        + "'client.registration.software_statement' [protocol-parameter]"),
+    InvalidExample(
+      "a confidential client without a method that a server can register",
+      client("types: [confidential], authentication: [secret_post_only], registration: dynamic"),
+      "6:34: error: a confidential client can't register 'secret_post_only' by the standard; use a method with a secret "
+        + "that the server issues, such as 'client_secret_basic', or 'registration: preregistered' "
+        + "[client-authentication]"),
+    InvalidExample(
+      "a confidential client whose key is in a setting, which the request can't contain",
+      client(
+        "types: [confidential], authentication: [private_key_jwt], registration: dynamic, "
+          + "settings: { key: { type: pem } }, assertion: { alg: ES256, key: \"{settings.key}\" }"),
+      "6:34: error: a confidential client can't register 'private_key_jwt' by the standard; use a method with a secret "
+        + "that the server issues, such as 'client_secret_basic', or 'registration: preregistered' "
+        + "[client-authentication]"),
+    InvalidExample(
+      "a confidential client that would register as a public one",
+      client(
+        "types: [confidential], registration: { kind: dynamic, metadata: { token_endpoint_auth_method: none } }"),
+      "6:77: error: 'client.types' are confidential, but the client would register as a public one; remove "
+        + "'token_endpoint_auth_method', or add 'public' to 'client.types' [client-authentication]"),
+    InvalidExample(
       "a name that isn't known yet",
       client("registration: { kind: custom, parameters: { a: \"{redirect_uri}\", b: \"{client_id}\" } }"),
       "6:79: error: 'client.registration.parameters.b': '{client_id}' isn't defined here; expected one of app_name, "

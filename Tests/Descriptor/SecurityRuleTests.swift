@@ -19,6 +19,15 @@ import Testing
     InvalidExample("in a refresh with GET", acme + "refresh: { method: GET }\n", weak("6:1", query)),
     InvalidExample("in the query of a refresh", acme + "refresh: { encoding: query }\n", weak("6:1", query)),
     InvalidExample(
+      "in a custom registration",
+      acme + """
+        client:
+          settings: { key: { type: string, secret: true } }
+          registration: { kind: custom, method: GET, parameters: { url: "{redirect_uri}", key: "{settings.key}" } }
+
+        """,
+      weak("8:3", query)),
+    InvalidExample(
       "in a second exchange",
       acme + "token: { second_exchange: { method: GET, parameters: { t: \"{access_token}\" } } }\n",
       weak("6:10", query)),

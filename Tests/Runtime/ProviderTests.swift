@@ -25,6 +25,27 @@ import Testing
     }
   }
 
+  @Test func `A listed host may have a port`() throws {
+    let hosts = ProviderConfiguration.Variable("node", .pathSegment, values: ["a.example.com", "b.example.com:8443"])
+    var configuration = ProviderConfiguration.plain
+    configuration.variables.append(hosts)
+    let provider = try ResolvedProvider(
+      configuration, variables: ["domain": "id.example.com", "node": "b.example.com:8443"], clientID: "app")
+    #expect(try provider.values.url("https://{node}/token").absoluteString == "https://b.example.com:8443/token")
+  }
+
+  @Test(arguments: [".", "..", "a/../b", "%2e%2e"])
+  func `A value from a server can't leave the path of an endpoint`(value: String) throws {
+    let provider = try ResolvedProvider(.plain, variables: ["domain": "id.example.com"], clientID: "app")
+    let values = provider.values.adding(tree: ["user": .string(value)], as: "token")
+    let template: TextTemplate = "https://{domain}/users/{token.user}/me"
+    guard value.first == "." else {
+      #expect(try values.url(template).path(percentEncoded: true).hasPrefix("/users/"))
+      return
+    }
+    #expect(throws: StepFailure.configuration(.invalidURL(template.text))) { try values.url(template) }
+  }
+
   @Test func `A missing variable is reported with an example`() {
     #expect(throws: StepFailure.configuration(.missingVariable("domain", example: "id.example.com"))) {
       try ResolvedProvider(.plain, variables: [:], clientID: "app")

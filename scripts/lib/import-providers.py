@@ -36,6 +36,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -69,14 +70,14 @@ def providers(path):
         yield facts
 
 
-def write(facts, folder):
+def write(facts, folder, is_api_only=False):
     if folder.exists():
         if any(entry.suffix != ".yaml" for entry in folder.iterdir()):
             raise SystemExit(f"import-providers: {folder} has other files; choose a folder of its own with --output")
         shutil.rmtree(folder)
     folder.mkdir(parents=True)
     for provider in facts:
-        (folder / f"{identifier(provider['id'])}.yaml").write_text(draft(provider), encoding="utf-8")
+        (folder / f"{identifier(provider['id'])}.yaml").write_text(draft(provider, is_api_only), encoding="utf-8")
 
 
 def authgen(*arguments):
@@ -93,8 +94,8 @@ def remedy(code):
     return sentences.partition(". ")[2] or sentences
 
 
-def validated(folder, facts):
-    """The report about the drafts in a folder."""
+def diagnosed(folder):
+    """The diagnostics of the drafts in a folder, by the draft's ID."""
     run = authgen("validate", folder, "--format", "json")
     try:
         diagnostics = json.loads(run.stdout)["diagnostics"]
@@ -103,8 +104,21 @@ def validated(folder, facts):
     found = collections.defaultdict(list)
     for diagnostic in diagnostics:
         found[Path(diagnostic["file"]).stem].append(diagnostic)
-    lost = [identifier(provider["id"]) for provider in facts if Draft(provider).lacks_user == LACKS_ENDPOINT]
-    return Report(folder, [identifier(provider["id"]) for provider in facts], lost, found, remedy)
+    return found
+
+
+def validated(folder, facts):
+    """The report about the drafts in a folder."""
+    lost = [provider for provider in facts if Draft(provider).lacks_user == LACKS_ENDPOINT]
+    with tempfile.TemporaryDirectory() as other:
+        others = Path(other) / "drafts"
+        write(lost, others, is_api_only=True)
+        found = diagnosed(others)
+        errors = {name for name, items in found.items() if any(item["severity"] == "error" for item in items)}
+        api_only = {identifier(provider["id"]) for provider in lost} - errors
+    unread = [identifier(provider["id"]) for provider in facts if provider.get("userinfo", {}).get("map", {}).get("id")
+              and Draft(provider).lacks_user not in (None, LACKS_ENDPOINT)]
+    return Report(folder, [identifier(provider["id"]) for provider in facts], api_only, unread, diagnosed(folder), remedy)
 
 
 def self_test(update):

@@ -1,6 +1,6 @@
 /// The condition that a claim must meet: `present`, `equals(text)`, or `equals_lowercased(text)`. The latter two may
 /// end with ` if prefix(text)` or ` unless prefix(text)`: the claim is then compared only if the expected text starts
-/// with that prefix, or doesn't start with it. They may also end with ` or any(text)`: if the expected text is exactly
+/// with that prefix, or doesn't start with it. `contains(text)` instead of `prefix(text)` looks anywhere in it. They may also end with ` or any(text)`: if the expected text is exactly
 /// that text, the claim may be any nonempty string.
 public struct ClaimCheck: DescriptorExpression {
   /// The expected text and how to compare it.
@@ -12,7 +12,10 @@ public struct ClaimCheck: DescriptorExpression {
     public let isLowercased: Bool
     /// The prefix that decides whether the claim is compared, or `nil` if it always is.
     public let prefix: String?
-    /// Whether the claim is compared only if the expected text doesn't start with the prefix.
+    /// The text in the expected text that decides whether the claim is compared, or `nil` if there's no such condition.
+    public let part: String?
+    /// Whether the claim is compared only if the expected text doesn't start with the prefix, or doesn't contain the
+    /// part.
     public let isExcluded: Bool
     /// The text that accepts any claim, or `nil` if there's no such text.
     public let wildcard: String?
@@ -45,7 +48,7 @@ public struct ClaimCheck: DescriptorExpression {
   public var problem: String? {
     guard let rule else {
       return "expected present, equals(text) or equals_lowercased(text), optionally followed by 'if prefix(text)', "
-        + "'unless prefix(text)' or 'or any(text)'"
+        + "'unless prefix(text)', the same with contains(text), or 'or any(text)'"
     }
     if case .comparison(let comparison) = rule { return comparison.template.problem }
     return nil
@@ -67,6 +70,7 @@ public struct ClaimCheck: DescriptorExpression {
     guard case .comparison(let comparison) = rule else { return .present }
     let wanted = try comparison.template.filled(value)
     if let prefix = comparison.prefix, wanted.utf8.starts(with: prefix.utf8) == comparison.isExcluded { return nil }
+    if let part = comparison.part, wanted.contains(part) == comparison.isExcluded { return nil }
     if let wildcard = comparison.wildcard, wanted.utf8.elementsEqual(wildcard.utf8) { return .anyText }
     return .text(comparison.isLowercased ? wanted.asciiLowercased : wanted)
   }
@@ -74,12 +78,16 @@ public struct ClaimCheck: DescriptorExpression {
   private static func comparison(_ text: String) -> Comparison? {
     guard text.hasSuffix(")") else { return nil }
     var call = text[...]
-    var prefix: String?
+    var (prefix, part): (String?, String?) = (nil, nil)
     var isExcluded = false
-    for (word, excludes) in [(") if prefix(", false), (") unless prefix(", true)] {
-      guard let condition = text.firstRange(of: word) else { continue }
-      call = text[...condition.lowerBound]
-      (prefix, isExcluded) = (String(text[condition.upperBound...].dropLast()), excludes)
+    for (word, excludes) in [("if", false), ("unless", true)] {
+      for function in ["prefix", "contains"] {
+        guard let condition = text.firstRange(of: ") \(word) \(function)(") else { continue }
+        call = text[...condition.lowerBound]
+        let argument = String(text[condition.upperBound...].dropLast())
+        if function == "prefix" { prefix = argument } else { part = argument }
+        isExcluded = excludes
+      }
     }
     var wildcard: String?
     if let condition = text.firstRange(of: ") or any(") {
@@ -88,10 +96,11 @@ public struct ClaimCheck: DescriptorExpression {
     }
     for (name, isLowercased) in [("equals(", false), ("equals_lowercased(", true)] where call.hasPrefix(name) {
       let inner = String(call.dropFirst(name.count).dropLast())
-      guard isOneArgument(inner), prefix.map(isOneArgument) ?? true, wildcard.map(isOneArgument) ?? true
+      guard isOneArgument(inner), [prefix, part].allSatisfy({ $0.map(isOneArgument) ?? true }),
+        wildcard.map(isOneArgument) ?? true
       else { return nil }
       return Comparison(
-        template: TextTemplate(inner), isLowercased: isLowercased, prefix: prefix, isExcluded: isExcluded,
+        template: TextTemplate(inner), isLowercased: isLowercased, prefix: prefix, part: part, isExcluded: isExcluded,
         wildcard: wildcard)
     }
     return nil

@@ -35,6 +35,8 @@ extension ProviderConfiguration {
     public var metadata = ClientMetadata()
     /// The paths of the members of a custom response.
     public var response = RegistrationResponse()
+    /// Whether the client must register an authentication method, because none of the provider's clients are public.
+    public var isConfidential = false
 
     public init() {}
   }
@@ -48,8 +50,10 @@ extension ProviderConfiguration {
     public var grantTypes: [String] = []
     /// `response_types`. If empty, the response type of the configuration.
     public var responseTypes: [String] = []
+    /// `contacts`: the email addresses of the people who are responsible for the client.
+    public var contacts: [String] = []
     /// `token_endpoint_auth_method`. If it's `nil`, the client registers as a public client, or with a secret if the
-    /// server doesn't list `none` among its methods.
+    /// server doesn't list `none` among its methods. A confidential client always registers one of its methods.
     public var authenticationMethod: ClientAuthenticationMethod?
     /// `scope`: the scopes that the client may request, separated by spaces. If it's `nil`, the server decides.
     public var scope: TextTemplate?

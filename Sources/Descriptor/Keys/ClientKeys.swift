@@ -36,10 +36,17 @@ extension ProviderConfiguration.ClientRules: ConfigurationPart {
       uses: [.template(.app)])
     Row("callbacks", \.callbacks, doc: "The callback URLs that the provider accepts.")
     Row("registration", \.registration, doc: "The way in which a client gets its client ID.")
+    Row(reading: confidential)
     Row("dpop", \.dpop, doc: "Whether tokens are bound to a key of the client (RFC 9449).")
   }
 
   private typealias Method = ProviderConfiguration.ClientAuthenticationMethod
+
+  /// A client that isn't public must not register as a public one.
+  private static func confidential(_ node: LocatedNode, _ rules: inout Self) {
+    guard rules.registration.kind == .dynamic, node["types"]?.texts == ["confidential"] else { return }
+    rules.registration.isConfidential = true
+  }
 }
 
 extension ProviderConfiguration.ClientRules.Exchange: DescribedEnumeration {}

@@ -30,7 +30,7 @@ extension ProviderConfiguration: ConfigurationPart {
     Row(
       "headers", \.headers,
       doc:
-        "Header fields of every request to the provider, such as an API version. A request's own fields take precedence.",
+        "Header fields of every request with the client's credentials or a token, such as an API version. A request's own fields take precedence. Discovery, keys, and registration don't have them.",
       uses: [.headerFields, .template(.everyRequest)])
     Row("authorize", \.authorization, doc: "The content of authorization requests.")
     Row("scopes", orNone: \.scopes, doc: "The scopes, and the rules for requesting them.")

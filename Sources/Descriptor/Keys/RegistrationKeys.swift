@@ -23,6 +23,7 @@ extension ProviderConfiguration.RegistrationRules: ConfigurationPart {
       "metadata", \.metadata,
       doc: "The metadata that the client registers (RFC 7591 §2), in addition to its callback URLs.")
     Row("response", \.response, doc: "The paths of the members of a custom response.")
+    Row(\.isConfidential)
   }
 
   static func read(_ node: LocatedNode, over standard: Self?) -> Self? {
@@ -41,9 +42,12 @@ extension ProviderConfiguration.ClientMetadata: ConfigurationPart {
       uses: [.template(.registration)])
     Row("grant_types", \.grantTypes, doc: "The grant types. By default, those that the client uses.")
     Row("response_types", \.responseTypes, doc: "The response types. By default, the one that the client uses.")
+    Row("contacts", \.contacts, doc: "The email addresses of the people who are responsible for the client.")
     Row(
       "token_endpoint_auth_method", \.authenticationMethod, .enumeration(Method.registrable.map(\.rawValue)),
-      doc: "The authentication method. By default, `none`, or a method with a secret if the server requires one.")
+      doc:
+        "The authentication method. By default, `none`, or a method with a secret if the server or `client.types` require one."
+    )
     Row(
       "scope", \.scope, doc: "The scopes that the client may request, separated by spaces.",
       uses: [.template(.registration)])

@@ -188,7 +188,9 @@ extension URL {
       let isRaw = rules.rawParameters.contains(name)
       return "\(FormEncoding.escape(name))=\(isRaw ? FormEncoding.escapeForQuery(value) : FormEncoding.escape(value))"
     }
-    components.percentEncodedFragment = "\(components.percentEncodedFragment ?? "")?\(query.joined(separator: "&"))"
+    let route = components.percentEncodedFragment ?? ""
+    let separator = route.contains("?") ? "&" : "?"
+    components.percentEncodedFragment = "\(route)\(separator)\(query.joined(separator: "&"))"
     return components.url ?? self
   }
 }

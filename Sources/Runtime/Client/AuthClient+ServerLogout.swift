@@ -24,7 +24,16 @@ extension AuthClient {
   /// - Parameter token: The `logout_token` field of the form.
   /// - Throws: ``AuthFailure/logoutToken(_:)`` if the token is invalid. Don't end a session in that case.
   public func verifyLogoutToken(_ token: String) async throws(Failure) -> LogoutToken {
-    try await run { core throws(StepFailure) in try await core.asStoredClient().verifiedLogoutToken(token) }
+    try await run { core throws(StepFailure) in
+      let current = try await core.asStoredClient()
+      do throws(StepFailure) {
+        return try await current.verifiedLogoutToken(token)
+      } catch {
+        // The session may belong to an earlier registration, which is then the audience.
+        guard let earlier = await core.clientOfSession(), earlier.clientID != current.clientID else { throw error }
+        return try await earlier.verifiedLogoutToken(token)
+      }
+    }
   }
 }
 

@@ -27,7 +27,14 @@ extension ClientCore {
   /// client has registered again since.
   func client(of credential: Credential) throws(StepFailure) -> ClientCore {
     guard registrar != nil, let registration = credential.registration else { return self }
-    return registration.clientID == self.registration?.clientID ? self : try with(registration)
+    return self.registration?.hasCredentials(of: registration) == true ? self : try with(registration)
+  }
+
+  /// Returns the client that received the session's tokens, or `nil` if there's no session.
+  func clientOfSession() async -> ClientCore? {
+    guard registrar != nil else { return nil }
+    guard let session = try? await session.current() else { return nil }
+    return try? client(of: session)
   }
 
   /// Forgets a registration that the token endpoint rejected, so that the next sign-in registers again.

@@ -43,7 +43,7 @@ final class ClientRegistrar: Sendable {
   func registration(replacing rejected: ClientRegistration? = nil) async throws(StepFailure) -> Found {
     let found = try await flight.value { () async throws(StepFailure) in try await self.find(rejected) }
     // A call without a rejected registration may have been running.
-    guard let rejected, found.registration.clientID == rejected.clientID else { return found }
+    guard let rejected, !found.isNew, found.registration.hasCredentials(of: rejected) else { return found }
     return try await flight.value { () async throws(StepFailure) in try await self.find(rejected) }
   }
 
@@ -62,7 +62,7 @@ final class ClientRegistrar: Sendable {
   func forget(_ rejected: ClientRegistration? = nil) async throws(StepFailure) -> ClientRegistration? {
     try await locked { _ throws(StepFailure) -> ClientRegistration? in
       let stored = try await self.stored()
-      if let rejected, stored?.clientID != rejected.clientID { return nil }
+      if let rejected, stored?.hasCredentials(of: rejected) != true { return nil }
       do throws(StoreFailure) { try await self.environment.store.remove(self.key) } catch { throw .store(error) }
       return stored
     }
@@ -94,10 +94,11 @@ final class ClientRegistrar: Sendable {
       signedOutURIs: redirect.afterSignOut?.registeredURLs(for: provider.authority, loopback) ?? [],
       keySet: try await keySet())
     let hash = try request.metadataHash()
+    let now = await tokens.clock.now
     for _ in 0..<Self.attempts {
       let found = try await locked { lock throws(StepFailure) -> Found? in
-        if let known = try await self.stored(), known.isUsable(with: hash, at: self.environment.now()),
-          known.clientID != rejected?.clientID
+        if let known = try await self.stored(), known.isUsable(with: hash, at: now),
+          rejected.map(known.hasCredentials) != true
         {
           return Found(registration: known, isNew: false)
         }
@@ -107,6 +108,8 @@ final class ClientRegistrar: Sendable {
         do throws(StoreFailure) {
           try await self.environment.store.save(Credential(storing: new), for: self.key)
         } catch {
+          // The registration would be lost, and each attempt would make another one.
+          if let management = new.management { try? await self.delete(management) }
           throw .store(error)
         }
         return Found(registration: new, isNew: true)
@@ -127,7 +130,7 @@ final class ClientRegistrar: Sendable {
     }
     return try ClientRegistration(
       body, to: registration, by: rules, requested: method, issuer: provider.issuer ?? url.absoluteString,
-      status: response.status)
+      endpoint: url, status: response.status)
   }
 
   /// The public keys to register: those of the client's key, or that of its certificate (RFC 7591 §2, RFC 8705 §2.2.2).
@@ -145,6 +148,9 @@ final class ClientRegistrar: Sendable {
     let known = document?.authenticationMethods(at: .token) ?? []
     let own = client.authentication.filter(isUsable)
     if let method = known.isEmpty ? own.first : own.first(where: known.contains) { return method }
+    if client.registration.isConfidential, !client.authentication.contains(.none) {
+      return try client.secretMethod(listedIn: known)
+    }
     guard !known.isEmpty, !known.contains(.none) else { return .none }
     let methods = client.authentication.filter(ClientRegistration.Method.ofSecrets.contains)
     return (methods + ClientRegistration.Method.ofSecrets).first(where: known.contains) ?? .none
@@ -157,6 +163,21 @@ final class ClientRegistrar: Sendable {
     case .certificate: certificate != nil
     case .nothing, .secret, .assertion(signedBy: .secret): false
     }
+  }
+}
+
+extension ProviderConfiguration.ClientRules {
+  /// Returns the method that a confidential client registers. It never becomes a public client.
+  ///
+  /// - Parameter known: The methods that the server lists, or an empty list if it doesn't list any.
+  fileprivate func secretMethod(
+    listedIn known: [ProviderConfiguration.ClientAuthenticationMethod]
+  ) throws(StepFailure) -> ProviderConfiguration.ClientAuthenticationMethod {
+    let methods = authentication.filter(ProviderConfiguration.ClientAuthenticationMethod.ofSecrets.contains)
+    guard let method = methods.first(where: known.contains) ?? methods.first else {
+      throw .configuration(.missingClientSecret)
+    }
+    return method
   }
 }
 

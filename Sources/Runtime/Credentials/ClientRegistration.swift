@@ -30,6 +30,12 @@ struct ClientRegistration: Sendable, Hashable {
     return copy
   }
 
+  /// Whether both registrations have the same client ID and the same secret. A server may return the ID of an earlier
+  /// registration with a new secret.
+  func hasCredentials(of other: ClientRegistration) -> Bool {
+    clientID.isExactly(other.clientID) && secret == other.secret
+  }
+
   /// Whether a sign-in can use this registration.
   func isUsable(with metadataHash: String, at date: Date) -> Bool {
     // A sign-in takes a while, and the code is exchanged at its end.

@@ -109,16 +109,24 @@ extension TemplateValues {
 
   /// Returns the URL as a string, because issuers are compared character by character.
   package func address(_ template: TextTemplate) throws(StepFailure) -> String {
+    let address: String
     do {
-      return try template.filled { name in
-        guard let value = value(name) else { return nil }
-        switch variables[name]?.kind {
-        case .host, .hostLabel, .url: return value
-        case .pathSegment, .constant, nil: return FormEncoding.escape(value)
-        }
-      }
+      address = try template.filled { name in value(name).map { escaped($0, of: variables[name]) } }
     } catch {
       throw failure(error)
+    }
+    // An escaped value is a part of one segment, but a value from a server could be `..`.
+    if !template.placeholders.isEmpty, address.hasDotSegment { throw .configuration(.invalidURL(template.text)) }
+    return address
+  }
+
+  private func escaped(_ value: String, of variable: ProviderConfiguration.Variable?) -> String {
+    switch variable?.kind {
+    case .host, .hostLabel, .url: return value
+    case .pathSegment, .constant, nil:
+      let text = FormEncoding.escape(value)
+      // A listed host may have a port. A colon doesn't end a segment of a path either (RFC 3986 §3.3).
+      return variable?.closedValues.contains(value) == true ? text.replacing("%3A", with: ":") : text
     }
   }
 
@@ -160,6 +168,16 @@ extension TemplateValues {
     case .missing(let name):
       let example = variables[name].map(\.example).flatMap { $0.isEmpty ? nil : $0 } ?? "a value"
       return .configuration(.missingVariable(name, example: example))
+    }
+  }
+}
+
+extension String {
+  /// Whether the path of a URL contains `.` or `..` as a segment, which would be removed (RFC 3986 §5.2.4).
+  fileprivate var hasDotSegment: Bool {
+    let path = utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    return path.split(separator: UInt8(ascii: "/")).contains {
+      $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
     }
   }
 }

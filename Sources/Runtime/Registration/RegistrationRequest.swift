@@ -25,11 +25,15 @@ struct RegistrationRequest: Sendable {
       .adding("redirect_uris", redirectURIs.joined(separator: "\n"))
   }
 
-  /// The hash of the metadata, without values that a new version of the server or of the statement changes.
+  /// The hash of the metadata, without the client's name, and without values that a new version of the server or of the
+  /// statement changes.
   func metadataHash() throws(StepFailure) -> String {
-    let members: [String: JSONValue] =
+    var members: [String: JSONValue] =
       rules.kind == .custom
       ? try own().merging(["redirect_uris": .array(redirectURIs.map(JSONValue.string))]) { $1 } : try metadata(nil)
+    // An app and its extension may share a store. They have different names, and are the same client.
+    if rules.kind == .dynamic { members["client_name"] = nil }
+    for (name, template) in rules.parameters where template.placeholders.contains("app_name") { members[name] = nil }
     return Hex.encode(SHA256.hash(data: Self.json(members)))
   }
 
@@ -74,6 +78,7 @@ struct RegistrationRequest: Sendable {
     if configuration.logout.style == .rpInitiated, !signedOutURIs.isEmpty {
       members["post_logout_redirect_uris"] = list(signedOutURIs)
     }
+    if !stated.contacts.isEmpty { members["contacts"] = list(stated.contacts) }
     if let scope = stated.scope { members["scope"] = .string(try values.text(scope)) }
     let method = method ?? stated.authenticationMethod
     if let method { members["token_endpoint_auth_method"] = .string(method.rawValue) }

@@ -11,11 +11,13 @@ extension ClientRegistration {
   /// - Parameters:
   ///   - requested: The authentication method in the request.
   ///   - issuer: The issuer, or the endpoint's URL if there is none.
+  ///   - endpoint: The registration endpoint. A `registration_client_uri` on another host is ignored, because it would
+  ///     receive the registration access token.
   /// - Throws: ``ResponseRejection/missingField(_:endpoint:status:)`` or
   ///   ``ResponseRejection/unexpectedValue(_:endpoint:)``, which names the member.
   init(
     _ body: JSONValue, to request: RegistrationRequest, by rules: ProviderConfiguration.RegistrationRules,
-    requested: Method, issuer: String, status: Int
+    requested: Method, issuer: String, endpoint: URL, status: Int
   ) throws(StepFailure) {
     let paths = rules.kind == .custom ? rules.response : .init()
     guard let id = try Self.text(body, paths.clientID) else {
@@ -30,11 +32,14 @@ extension ClientRegistration {
       return
     }
     method = try Self.method(body, requested, hasSecret: secret != nil)
-    if secret == nil, let method, Method.ofSecrets.contains(method) {
+    // A server must not turn a confidential client into a public one.
+    let isDowngraded = rules.isConfidential && requested != .none && method == Method.none
+    let needsSecret = method.map(Method.ofSecrets.contains) ?? false
+    if isDowngraded || (secret == nil && needsSecret) {
       throw .response(.missingField("client_secret", endpoint: .registration, status: status))
     }
     try Self.checkRedirects(body, request.redirectURIs)
-    management = try Self.management(body, issuer)
+    management = try Self.management(body, issuer, endpoint)
   }
 
   /// Returns a string of visible ASCII characters (RFC 6749 appendix A.1, A.2), or `nil` if the member is missing.
@@ -78,11 +83,15 @@ extension ClientRegistration {
     guard redirectURIs.contains(where: registered.contains) else { throw rejected("redirect_uris") }
   }
 
-  private static func management(_ body: JSONValue, _ issuer: String) throws(StepFailure) -> Management? {
+  private static func management(
+    _ body: JSONValue, _ issuer: String, _ endpoint: URL
+  ) throws(StepFailure) -> Management? {
     guard let token = try text(body, "registration_access_token"), let uri = try text(body, "registration_client_uri")
     else { return nil }
     do throws(StepFailure) {
-      return Management(token: Secret(token), url: try SecureURL.endpoint(uri, namedBy: issuer))
+      let url = try SecureURL.endpoint(uri, namedBy: issuer)
+      guard url.authority?.lowercased() == endpoint.authority?.lowercased() else { return nil }
+      return Management(token: Secret(token), url: url)
     } catch {
       throw rejected("registration_client_uri")
     }

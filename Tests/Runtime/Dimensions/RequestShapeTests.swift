@@ -66,6 +66,17 @@ private let user = ["/token": #"{"access_token":"t","scope":"a"}"#, "/userinfo":
     }
   }
 
+  @Test func `The parameters continue the query of a route in the fragment`() throws {
+    let configuration = try configuration(
+      "authorize: { placement: fragment_route, fragment: \"/oauth?tab=1\" }", over: .oauth)
+    let provider = try ResolvedProvider(configuration, variables: ["domain": "id.example.com"], clientID: "app")
+    let request = try AuthorizationRequest(
+      provider: provider, redirectURI: "https://app.example/callback", scopes: [], parameters: .init(),
+      endpoint: try #require(URL(string: "https://id.example.com/")))
+    #expect(request.url.absoluteString.hasPrefix("https://id.example.com/#/oauth?tab=1&response_type=code&"))
+    #expect(request.url.absoluteString.filter { $0 == "?" }.count == 1)
+  }
+
   @Test func `The parameters follow a route in the fragment`() async throws {
     let snippet = "authorize: { placement: fragment_route, fragment: /oauth/authorize }"
     let outcome = try await WebSignIn(snippet: snippet, responses: user).run()

@@ -14,6 +14,26 @@ let dynamicRegistration = """
 
   """
 
+/// A descriptor whose clients register with a secret.
+let confidentialRegistration = """
+  \(registrationEndpoint)
+  client:
+    types: [confidential]
+    authentication: [client_secret_post]
+    callbacks: { loopback: { port: any } }
+    registration: { kind: dynamic, metadata: { client_name: Acme } }
+
+  """
+
+extension ScriptedProvider.Script {
+  /// A server whose registrations have the same client ID and another secret each.
+  static var sameClient: Self {
+    var script = Self()
+    script.registration = { $0["client_id"] = "same" }
+    return script
+  }
+}
+
 /// Runs a test with a provider whose clients register themselves.
 func withRegistration<Value>(
   _ snippet: String = dynamicRegistration, over base: Base = .oauth, script: ScriptedProvider.Script = .init(),

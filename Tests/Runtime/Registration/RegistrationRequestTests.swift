@@ -193,6 +193,43 @@ private let exchange =
     }
   }
 
+  @Test func `A confidential client registers its first method with a secret, and never as a public client`()
+    async throws
+  {
+    try await withRegistration(confidentialRegistration) { provider in
+      try await provider.client().begin()
+      let body = try JSONValue(parsing: #require(provider.registrations.first).body)?.object
+      #expect(body?["token_endpoint_auth_method"] == "client_secret_post")
+      #expect(RequestTranscript(provider.requests).tokenBody?.contains("client_secret=secret-of-client-1") == true)
+    }
+  }
+
+  @Test(arguments: ["none", nil] as [String?])
+  func `A server that registers a confidential client as a public one is rejected`(method: String?) async throws {
+    var script = ScriptedProvider.Script()
+    script.registration = { members in
+      members["client_secret"] = nil
+      members["token_endpoint_auth_method"] = method.map(JSONValue.string)
+    }
+    try await withRegistration(confidentialRegistration, script: script) { provider in
+      #expect(
+        await provider.client().signInFailure()
+          == .response(.missingField("client_secret", endpoint: .registration, status: 201)))
+      #expect(provider.authorizedClients.isEmpty)
+    }
+  }
+
+  @Test func `The name isn't a part of the hash, so that an app and its extension share a registration`() throws {
+    func hash(_ metadata: String) throws -> String {
+      let snippet = dynamicRegistration.replacing("client_name: Acme", with: metadata)
+      let provider = try ResolvedProvider(
+        configuration(snippet, over: .oauth), variables: ["domain": "id.example.com"], clientID: "")
+      return try RegistrationRequest(provider, redirectURIs: ["a:/b"], signedOutURIs: []).metadataHash()
+    }
+    #expect(try hash("client_name: App") == hash("client_name: Extension"))
+    #expect(try hash("client_name: App") != hash("client_name: App, contacts: [a@b.example]"))
+  }
+
   @Test func `A client with an ID doesn't register, even if the descriptor says that clients do`() async throws {
     try await withRegistration { provider in
       await provider.rewrite { $0.tokens = { _ in } }

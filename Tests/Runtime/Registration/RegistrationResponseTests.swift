@@ -69,6 +69,19 @@ import Testing
     }
   }
 
+  @Test func `A URL on another host never receives the registration access token`() async throws {
+    var script = ScriptedProvider.Script()
+    script.registration = { $0["registration_client_uri"] = "https://evil.example/register" }
+    try await withRegistration(script: script) { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      try await client.begin()
+      await #expect(throws: StepFailure.configuration(.missingEndpoint(.registration))) {
+        try await client.forgetRegistration(deletesAtServer: true)
+      }
+      #expect(provider.requests.allSatisfy { $0.method != "DELETE" })
+    }
+  }
+
   @Test func `An error of the server names the endpoint and hides the initial access token`() async throws {
     let snippet = dynamicRegistration.replacing(
       "kind: dynamic,", with: #"kind: dynamic, headers: { Authorization: "Bearer {settings.initial}" },"#

@@ -78,6 +78,26 @@ import Testing
     }
   }
 
+  @Test func `A secret that has expired on arrival is used once, and never again`() async throws {
+    try await withRegistration(confidentialRegistration) { provider in
+      await provider.rewrite { $0.registration = { $0["client_secret_expires_at"] = .integer(1) } }
+      let client = provider.client(keeping: MemoryCredentialStore())
+      try await client.begin()
+      #expect(provider.registrations.count == 1)
+      try await client.begin()
+      #expect(provider.authorizedClients == ["client-1", "client-2"])
+    }
+  }
+
+  @Test func `A registration that can't be saved is deleted at the server`() async throws {
+    try await withRegistration { provider in
+      let store = FailingStore()
+      await store.fail { $0 == .save(1) ? .unavailable("full") : nil }
+      #expect(await provider.client(keeping: store).signInFailure() == .store(.unavailable("full")))
+      #expect(provider.requests.map(\.method) == ["POST", "DELETE"])
+    }
+  }
+
   @Test func `A client with another callback URL registers again`() async throws {
     try await withRegistration { provider in
       let store = MemoryCredentialStore()

@@ -89,6 +89,38 @@ import Testing
     }
   }
 
+  @Test func `A server that returns the same client ID with a new secret is asked once, and its new secret is used`()
+    async throws
+  {
+    try await withRegistration(confidentialRegistration, script: .sameClient) { provider in
+      let store = MemoryCredentialStore()
+      let (first, second) = (provider.client(keeping: store), provider.client(keeping: store))
+      try await first.account("old").begin()
+      try await second.begin()
+      await provider.forgetClients()
+      try await first.account("new").begin()
+      #expect(provider.registrations.count == 2)
+      // The second client has the first secret in its memory, and finds the new one in the store.
+      try await second.begin()
+      #expect(provider.registrations.count == 2)
+      // The session of the earlier secret doesn't remove the new registration.
+      #expect(await first.account("old").refreshFailure()?.recovery == .reauthenticate)
+      try await second.begin()
+      #expect(provider.registrations.count == 2)
+    }
+  }
+
+  @Test func `Clients of one store that find a rejected secret register once together`() async throws {
+    try await withRegistration(confidentialRegistration, script: .sameClient) { provider in
+      let store = MemoryCredentialStore()
+      let clients = (0..<3).map { _ in provider.client(keeping: store) }
+      for client in clients { try await client.begin() }
+      await provider.forgetClients()
+      for client in clients { try await client.begin() }
+      #expect(provider.registrations.count == 2)
+    }
+  }
+
   @Test func `Another process's registration is used, and not replaced`() async throws {
     try await withRegistration { provider in
       let store = MemoryCredentialStore()

@@ -10,7 +10,12 @@ import TestSupport
 ///
 /// The file starts with the descriptor. Sections follow, each after a line that starts with `---`: `app` with the app's
 /// values, `page` with the URL that the browser opens, `callback` with the query that it returns with, pairs of `request`
-/// and `response`, and `result`.
+/// and `response`, and `result`. A client that registers itself, or that signs in on another device, has the same sections.
+/// `page` of a device is the page that the client shows.
+///
+/// In responses, `ID_TOKEN` is a token for this sign-in, and `KEY_SET` is its key. In requests, `CLIENT_ASSERTION` is a JWT
+/// whose signature, time, and ID differ in each run. The app's value `hooks: yes` signs and decodes with ``WireHooks``, and
+/// `PRIVATE_KEY` is a private key.
 struct WireTranscript: Sendable {
   struct Section: Sendable {
     var title: String
@@ -41,6 +46,9 @@ struct WireTranscript: Sendable {
       + sections.map { "--- \($0.title)\n\($0.text)\n" }.joined(separator: "\n")
   }
 
+  /// The time at which all files are played, in seconds since 1970.
+  static let time = 1_795_219_200.0
+
   func text(of title: String) -> String { sections.first { $0.title == title }?.text ?? "" }
 
   /// The app's values: `client_secret`, `scopes`, and settings, variables, and parameters by their names.
@@ -49,23 +57,33 @@ struct WireTranscript: Sendable {
       let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
       return parts.count == 2 ? (parts[0], parts[1]) : nil
     }
-    return Dictionary(lines) { $1 }
+    return Dictionary(lines.map { ($0, $1 == "PRIVATE_KEY" ? WireSigner.privateKey : $1) }) { $1 }
+  }
+
+  var configuration: ProviderConfiguration {
+    get throws {
+      let files = ["\(name).yaml": Data("schema: 1\nid: \(name)\n\(descriptor)".utf8)]
+      return try DescriptorLoader(readFile: { files[$0] }).load(path: "\(name).yaml").descriptor.configuration
+    }
   }
 
   /// Signs in as the file describes.
   ///
   /// - Returns: The same file with the URL, the requests, and the result of this sign-in.
   func played() async throws -> WireTranscript {
-    let files = ["\(name).yaml": Data("schema: 1\nid: \(name)\n\(descriptor)".utf8)]
-    let loaded = try DescriptorLoader(readFile: { files[$0] }).load(path: "\(name).yaml").descriptor
-    let configuration = loaded.configuration
+    let configuration = try configuration
     let app = app
+    let isDevice = app["flow"] == "device"
+    if configuration.client.registration.kind.registersItself || isDevice { return try await playedByClient() }
     let transport = ReplayTransport(responses: sections.filter { $0.title.hasPrefix("response") })
+    let hooks = app["hooks"] == "yes" ? WireHooks() : nil
     let backend = BackendExchange<DynamicProvider>(
-      configuration: configuration, variables: app.named(by: configuration.variables.map(\.name)), clientID: "app",
+      configuration: configuration, variables: app.named(by: configuration.variables.map(\.name)),
+      clientID: app["client_id"] ?? "app",
       clientSecret: app["client_secret"].map { Secret($0) },
       settings: app.named(by: configuration.client.settings.map(\.name)).mapValues { Secret($0) },
-      environment: AuthEnvironment(transport: transport, now: { Date(timeIntervalSince1970: 1_795_219_200) }))
+      signUserInfoRequest: hooks, decodeResponse: hooks,
+      environment: AuthEnvironment(transport: transport, now: { Date(timeIntervalSince1970: Self.time) }))
     let scopes = app["scopes"].map { $0.split(separator: " ").map(String.init) } ?? configuration.scopes?.defaults ?? []
     var parameters = AuthorizationParameters()
     for variable in configuration.variables where variable.source == .request {
@@ -79,23 +97,32 @@ struct WireTranscript: Sendable {
     let masked = [
       (state, "STATE"), (challenge ?? state, "CODE_CHALLENGE"),
       (pending.request.pkce.codeVerifier.reveal(), "CODE_VERIFIER"),
+      (query.first { $0.name == "nonce" }?.value ?? state, "NONCE"),
     ]
     let mask = { (text: String) in masked.reduce(text) { $0.replacing($1.0, with: $1.1) } }
+    try transport.sign(WireSigner.claims(configuration, nonce: query.first { $0.name == "nonce" }?.value))
     let callback = text(of: "callback").replacing("STATE", with: state)
     let grant = try backend.grant(from: callback, for: pending)
     let signedIn = try await backend.exchange(grant)
     var credential = signedIn.credential
     if text(of: "app").contains("refresh: yes") { credential = try await backend.refresh(credential) { _ in } }
+    return result(page: pending.url, requests: transport.requests, mask: mask, credential, of: signedIn.user)
+  }
+
+  /// The same file with the URL, the requests, and the result of a sign-in.
+  func result(
+    page: URL?, requests: [String], mask: (String) -> String, _ credential: Credential, of user: DynamicProvider.User?
+  ) -> WireTranscript {
     var result = self
     result.sections = []
-    var requests = transport.requests[...]
+    var requests = requests[...]
     for section in sections {
       switch section.title {
-      case "page": result.sections.append(Section(title: "page", text: mask(pending.url.absoluteString)))
+      case "page": result.sections.append(Section(title: "page", text: mask(page?.absoluteString ?? "nothing")))
       case "request":
-        result.sections.append(Section(title: "request", text: mask(requests.popFirst() ?? "nothing")))
+        result.sections.append(Section(title: "request", text: mask(requests.popFirst() ?? "nothing").withoutAssertion))
       case "result":
-        result.sections.append(Section(title: "result", text: Self.summary(credential, of: signedIn.user)))
+        result.sections.append(Section(title: "result", text: Self.summary(credential, of: user)))
       default: result.sections.append(section)
       }
     }
@@ -107,7 +134,7 @@ struct WireTranscript: Sendable {
   private static func summary(_ credential: Credential, of user: DynamicProvider.User?) -> String {
     var lines = ["access token: \(credential.accessToken.reveal())"]
     lines += credential.refreshToken.map { ["refresh token: \($0.reveal())"] } ?? []
-    lines += credential.expiresAt.map { ["expires in: \(Int($0.timeIntervalSince1970 - 1_795_219_200))"] } ?? []
+    lines += credential.expiresAt.map { ["expires in: \(Int($0.timeIntervalSince1970 - time))"] } ?? []
     if !credential.scopes.isEmpty { lines.append("scopes: \(credential.scopes.joined(separator: " "))") }
     lines += credential.fields.sorted { $0.key < $1.key }.map { "field \($0.key): \($0.value.spelling ?? "JSON")" }
     lines += credential.variables.sorted { $0.key < $1.key }.map { "variable \($0.key): \($0.value)" }
@@ -119,12 +146,21 @@ struct WireTranscript: Sendable {
   }
 }
 
+extension String {
+  /// The text without a client assertion, which differs in each run.
+  fileprivate var withoutAssertion: String {
+    replacing(
+      /client_assertion=[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+/, with: "client_assertion=CLIENT_ASSERTION")
+  }
+}
+
 extension [String: String] {
-  fileprivate func named(by names: [String]) -> [String: String] { filter { names.contains($0.key) } }
+  func named(by names: [String]) -> [String: String] { filter { names.contains($0.key) } }
 }
 
 /// A transport that records requests and returns the responses of a file, in order.
-private final class ReplayTransport: HTTPTransport {
+final class ReplayTransport: HTTPTransport {
+  private let filled = Locked<[String: String]>([:])
   private let left: Locked<[WireTranscript.Section]>
   private let log = Locked<[String]>([])
 
@@ -133,6 +169,12 @@ private final class ReplayTransport: HTTPTransport {
   }
 
   var requests: [String] { log.value }
+
+  /// Fills in the ID token of a sign-in.
+  func sign(_ claims: [String: JSONValue]) throws {
+    let (token, keys) = (try WireSigner.signer.token(claims: claims), try WireSigner.keySet)
+    filled.withLock { $0 = ["ID_TOKEN": token, "KEY_SET": keys] }
+  }
 
   func send(
     _ request: HTTPRequest, body: Data?, options: TransportOptions
@@ -147,6 +189,7 @@ private final class ReplayTransport: HTTPTransport {
     let words = response.title.split(separator: " ").map(String.init)
     var answer = HTTPResponse(status: .init(code: words.count > 1 ? Int(words[1]) ?? 200 : 200))
     answer.headerFields[.contentType] = words.count > 2 ? words[2] : "application/json"
-    return (Data(response.text.utf8), answer)
+    let body = filled.value.reduce(response.text) { $0.replacing($1.key, with: $1.value) }
+    return (Data(body.utf8), answer)
   }
 }

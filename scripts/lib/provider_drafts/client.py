@@ -20,6 +20,9 @@ def authentication(draft, facts):
         # The tags of this dimension are general knowledge and not a source's.
         public = True
         unverified.append("client.types")
+    if methods and public == "per-app" and facts["pkce"]["support"] == "unsupported-with-secret":
+        client.todo("clients without a secret need a descriptor of their own, with PKCE")
+        public = False
     if public == "only":
         client.add("types", ["public"])
     elif public in (True, "per-app"):
@@ -27,7 +30,7 @@ def authentication(draft, facts):
     elif methods:
         client.add("types", ["confidential"])
         client.add("exchange", "backend")
-        if "k.public_no" not in quirks:
+        if public is None and "k.public_no" not in quirks:
             client.todo("the sources authenticate with a secret; add 'public' if the provider registers clients without one")
             unverified.append("client.types")
     else:
@@ -128,6 +131,8 @@ def authorize(draft, facts, parameters, is_oidc):
     for name, value in sent.items():
         if name.lower() in ("password", "client_secret"):
             declared.todo(f"a source sends '{name}', which must not reach a browser")
+        elif name == "grant_type":
+            declared.todo("a source sends 'grant_type' to the page, but it's a parameter of the token request")
         elif value == "${random}":
             # The client sends it if the provider issues ID tokens.
             declared.add(name, Flow(type="string", const="{derive.random}"))

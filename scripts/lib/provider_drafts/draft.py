@@ -3,11 +3,12 @@
 The draft contains only the facts. For a missing fact, it has a comment with TODO, so `authgen validate` may reject it.
 """
 
+import os.path
 import re
 
 from .client import Parameters, authentication, authorize, pkce, scopes
 from .tags import KEYS
-from .user import User
+from .user import LACKS_ENDPOINT, User
 from .variables import PLACEHOLDER, Variables
 from .yaml_text import Flow, Map, literal
 
@@ -18,6 +19,8 @@ ENDPOINTS = {
 }
 NEEDED = ("authorization", "token")
 ACRONYMS = {"id", "url", "uri", "jwt", "jwks", "pkce", "http", "https", "api", "mfa"}
+# Names of providers that are also types of Swift.
+HIDING = {"slice"}
 STANDARD = {"access_token", "refresh_token", "id_token", "expires_in", "scope", "token_type"}
 
 
@@ -29,13 +32,29 @@ def camel(name):
 
 
 def identifier(facts_id):
-    """The descriptor's ID, which begins with a letter."""
-    return facts_id if facts_id[:1].isalpha() else f"provider-{facts_id}"
+    """The descriptor's ID, which begins with a letter, and whose type doesn't hide one of Swift."""
+    return facts_id if facts_id[:1].isalpha() and facts_id not in HIDING else f"provider-{facts_id}"
+
+
+def domain(url):
+    """The registrable domain of a URL's host, nearly, or `None` if a placeholder determines it."""
+    host = re.match(r"https?://(?:[^/?#]*@)?([^/?#:]*)", url)
+    labels = host[1].lower().split(".") if host else []
+    count = 3 if len(labels) > 2 and labels[-2] in ("co", "com", "org", "net", "gov", "ac") and len(labels[-1]) == 2 else 2
+    return None if len(labels) < 2 or "{" in ".".join(labels[-count:]) else ".".join(labels[-count:])
+
+
+def are_related(first, second):
+    """Whether two domains begin with the same name, as google.com and googleapis.com do."""
+    names = [name.split(".")[0].replace("-", "") for name in (first, second)]
+    return len(os.path.commonprefix(names)) >= min(4, *map(len, names))
 
 
 class Draft:
-    def __init__(self, facts):
+    def __init__(self, facts, is_api_only=False):
+        """`is_api_only` is whether the draft ignores the user whose endpoint the facts lack."""
         self.facts = facts
+        self.is_api_only = is_api_only
         self.quirks = set(facts["quirks"])
         self.text = Map()
         self.unverified = []
@@ -71,9 +90,11 @@ class Draft:
         text.add("name", f"{facts['name']}")
         place = Map()
         text.add("variables", place)
-        if self.lacks_user and not self.is_oidc:
+        if self.lacks_user == LACKS_ENDPOINT and not self.is_api_only:
+            self.lost_user("so add it, or set 'user: none' if the client only calls the API")
+        elif self.lacks_user and not self.is_oidc:
             text.add("user", "none")
-            self.lost_user()
+            self.lost_user("so this client only calls the API")
         elif self.issuer and not self.is_oidc:
             text.comment("the facts name an issuer, but describe plain OAuth 2.0")
             text.add("extends", "oauth2")
@@ -95,7 +116,7 @@ class Draft:
         self.offline()
         self.refresh()
         self.sessions()
-        if not self.lacks_user:
+        if not self.lacks_user or (self.lacks_user == LACKS_ENDPOINT and not self.is_api_only):
             self.user.write(text)
         if self.is_oidc and "a.nonce_none" in self.quirks:
             text.add("id_token", Flow(nonce="none"))
@@ -105,20 +126,23 @@ class Draft:
         self.rest()
         return text.lines()
 
-    def lost_user(self):
+    def lost_user(self, consequence):
         found = self.facts.get("userinfo")
         if not found and "userinfo" not in self.endpoints:
             return
         said = {"endpoint": self.user.endpoint, **{key: value for key, value in (found or {}).items() if key != "map_source"}}
         said = ", ".join(f"{key}: {value}" for key, value in said.items() if value)
-        self.text.todo(f"{self.lacks_user}, so this client only calls the API. The facts about the user: {said}")
+        self.text.todo(f"{self.lacks_user}, {consequence}. The facts about the user: {said}")
 
     def url(self, name, required=False):
         """A URL of the facts as a template, or `None` with a TODO."""
         value = self.endpoints.get(name)
         if not value:
             return None
-        if problem := self.variables.problem(value):
+        problem = self.variables.problem(value)
+        if re.fullmatch(r"\{\w+\}", value) and list(self.endpoints.values()).count(value) > 1:
+            problem = "it's a placeholder that stands for several URLs"
+        if problem:
             self.text.child("server").todo(f"{ENDPOINTS.get(name, name)}: the facts have '{value}', but {problem}")
             return None
         return self.variables.use(value)
@@ -149,7 +173,12 @@ class Draft:
                                "the issuer")
                 continue
             if value := self.url(name):
+                value, route = value.split("#", 1) if name == "authorization" and "#/" in value else (value, None)
                 server.add(key, value)
+                if route:
+                    rules = self.text.child("authorize")
+                    rules.add("placement", "fragment_route")
+                    rules.add("fragment", route)
                 if name == "userinfo" and "{access_token}" in value:
                     self.reasons.append(f"The userinfo endpoint takes the token in its URL, {self.according()}.")
         if self.user.facts.get("url") and not self.lacks_user and "userinfo" not in self.endpoints:
@@ -163,6 +192,28 @@ class Draft:
                     server.comment(f"{key}: other sources have {'; '.join(others)}")
                     if key in server:
                         self.unverified.append(f"server.{key}")
+
+    def domains(self):
+        """Explains that codes are redeemed at another domain.
+
+        A single source may be wrong about one of the URLs, so then the names of both domains must begin alike.
+        """
+        first, second = (domain(self.endpoints.get(name, "")) for name in NEEDED)
+        if not first or not second or first == second:
+            return None
+        if not are_related(first, second) and any(len(self.sources(name)) < 2 for name in NEEDED):
+            self.text.todo(f"only one source has these URLs of {first} and {second}, which seem to be two companies")
+            return None
+        self.unverified.append("server.token_endpoint")
+        sources = ", ".join(self.sources("token")[:3])
+        return f"The page is at {first} and the token endpoint at {second}, according to {sources}."
+
+    def sources(self, name):
+        """The sources of an endpoint's URL."""
+        for found in self.facts.get("conflicts", []):
+            if found["field"] == f"endpoints.{name}":
+                return found["values"].get(self.endpoints[name], [])
+        return self.facts["sources"]
 
     def according(self):
         return f"according to {', '.join(self.facts['sources'][:3])}"
@@ -248,7 +299,10 @@ class Draft:
         url = found.get("url") or self.endpoints.get("refresh")
         rules = Map()
         if url and url != self.endpoints.get("token"):
-            if problem := self.variables.problem(url):
+            problem = self.variables.problem(url)
+            if not problem and domain(url) not in {None, *(domain(self.endpoints.get(name, "")) for name in NEEDED)}:
+                problem = "no other endpoint is at its domain"
+            if problem:
                 rules.todo(f"refresh.endpoint: the facts have '{url}', but {problem}")
             else:
                 rules.add("endpoint", self.variables.use(url))
@@ -324,7 +378,7 @@ class Draft:
         described = {"a.fixed_params", "a.response_mode", "a.scope_delim", "a.scope_none", "k.public_no", "k.public_yes",
                    "a.nonce_none" if self.is_oidc else "", "l.none", "pk.required", "pk.supported", "pk.unsupported", "t.auth_basic", "t.auth_post", "t.get",
                      "t.no_redirect_uri", "t.query_post", "f.rotating", "f.static", "f.no_refresh", "u.id_path",
-                     "f.access_as_refresh"}
+                     "f.access_as_refresh", "a.hash_route"}
         written = " ".join(text.lines())
         keys = {}
         for tag in sorted(self.quirks - described):
@@ -344,11 +398,13 @@ class Draft:
         provenance = text.child("provenance")
         provenance.add("sources", [f"{source}" for source in self.facts["sources"]] or ["facts"])
         provenance.todo("read the provider's documentation, add its pages and the date as 'verified'")
+        if said := self.domains():
+            provenance.add("domains", said)
         if self.unverified:
             provenance.add("unverified", list(dict.fromkeys(self.unverified)))
         if self.reasons:
             provenance.add("reason", " ".join(self.reasons))
 
 
-def draft(facts):
-    return "\n".join(Draft(facts).lines()) + "\n"
+def draft(facts, is_api_only=False):
+    return "\n".join(Draft(facts, is_api_only).lines()) + "\n"

@@ -17,16 +17,18 @@ def keys(text):
 
 def key(diagnostic, text):
     """The key that a diagnostic is about: the one at the beginning of its message, or the one in its line."""
+    if found := re.match(r"'([\w.]+)' is missing", diagnostic["message"]):
+        return found[1]
     found = re.match(r"'((?:server|client|variables|authorize|token|userinfo|scopes|refresh|id_token)\.[\w.-]+)'",
                      diagnostic["message"])
     return found[1] if found else keys(text).get(diagnostic["line"], "the file")
 
 
 class Report:
-    def __init__(self, folder, ids, lost, diagnostics, remedies):
-        """`lost` are the drafts whose facts have claims about the user, but no endpoint to request them from. `remedies`
-        returns what to do about a code, for diagnostics without a note."""
-        self.lost = lost
+    def __init__(self, folder, ids, api_only, unread, diagnostics, remedies):
+        """`api_only` are the drafts that would be valid with 'user: none', `unread` those that have it although the facts
+        have a user's ID. `remedies` returns what to do about a code, for diagnostics without a note."""
+        self.api_only, self.unread = api_only, unread
         self.folder, self.ids, self.remedies = folder, ids, remedies
         errors = {name: [item for item in found if item["severity"] == "error"] for name, found in diagnostics.items()}
         self.rejected = {name: found for name, found in errors.items() if found}
@@ -38,8 +40,10 @@ class Report:
             first[found[0]["code"]].append(name)
             all_of.update({item["code"] for item in found})
         lines = [f"{len(self.ids) - len(self.rejected)} of {len(self.ids)} drafts are valid, and {len(self.rejected)} are rejected.",
-                 "Valid drafts that have 'user: none' only because the facts lack the userinfo endpoint: "
-                 f"{len(set(self.lost) - set(self.rejected))}.", "", "| Code | First error of | Error of | Example |", "| --- | --- | --- | --- |"]
+                 f"{len(set(self.api_only) & set(self.rejected))} of the rejected ones would be valid with 'user: none': the facts "
+                 "have a user's ID, but lack the userinfo endpoint.",
+                 f"{len(set(self.unread) - set(self.rejected))} of the valid ones have 'user: none' because the path of the "
+                 "user's ID, or the request, can't be read from the facts.", "", "| Code | First error of | Error of | Example |", "| --- | --- | --- | --- |"]
         for code, names in sorted(first.items(), key=lambda item: (-len(item[1]), item[0])):
             example = self.rejected[names[0]][0]["message"].replace("|", "\\|")
             lines.append(f"| `{code}` | {len(names)} | {all_of[code]} | {names[0]}: {example} |")

@@ -20,7 +20,7 @@ KEYS = {
     "k.public_opt_in": "client.types", "l.custom": "logout", "l.flag_param": "logout.flags", "l.rp": "logout",
     "m.discovery": "server.issuer", "m.discovery_nonstd": "discovery.url", "m.discovery_patch": "discovery.remove",
     "m.env": "environments", "m.issuer_alias": "id_token.issuer", "m.issuer_template": "id_token.issuer",
-    "p.default": "variables.default", "p.enum_region": "variables.enum", "p.from_callback": "variables.from",
+    "p.default": "variables.default", "p.enum_region": "variables.values", "p.from_callback": "variables.from",
     "p.from_token": "variables.from", "p.from_userinfo": "variables.from", "p.path_version": "server",
     "p.per_request": "variables.scope", "p.self_hosted": "variables", "p.tenant": "variables",
     "p.path_segment": "variables", "p.validate": "variables.pattern", "pk.encoding": "pkce.encoding",

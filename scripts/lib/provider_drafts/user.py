@@ -5,7 +5,7 @@ import re
 from .yaml_text import Flow, Map, literal
 
 # A source writes `['data']['id']`, and the facts lost what separates the two names.
-LOST = re.compile(r"(data|info|account|resource|value|included|profile(?=mail|user))(?=[a-z])(?!_)")
+LOST = re.compile(r"(data|info|account|resource|values?|included|profile(?=mail|user))(?=[a-z])(?!_)")
 GIVEN = re.compile(r"(^|[._])(first|given|last|family|middle|sur)[_]?(name)?$|\.(first|middle|last)$|^title$", re.I)
 
 

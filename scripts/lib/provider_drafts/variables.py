@@ -9,6 +9,8 @@ PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_.]*)\}")
 BUILT_IN = {"client_id", "access_token"}
 # The names of other arguments of the generated initializer.
 TAKEN = {"environment", "provider", "redirect", "settings"}
+# The keywords of Swift that URLs have as placeholders.
+KEYWORDS = {"class", "default", "extension", "in", "internal", "operator", "protocol", "public", "self", "static", "where"}
 EXAMPLES = {
     "host": "{}.example.com", "host_label": "acme", "url": "https://{}.example.com", "path_segment": "acme",
 }
@@ -43,6 +45,10 @@ class Variables:
         self.kinds = {}
         self.conflicts = set()
         self.sources = {}
+        endpoints = facts["endpoints"]
+        self.alternatives = [
+            (endpoints.get(found["field"].removeprefix("endpoints."), ""), list(found["values"]))
+            for found in facts.get("conflicts", []) if found["field"].startswith("endpoints.")]
 
     def problem(self, url):
         """The reason that a URL of the facts isn't one, or `None`."""
@@ -88,6 +94,27 @@ class Variables:
                 self.conflicts.add(name)
         return url.replace("{callback.", "{")
 
+    def seen(self, name, default):
+        """The values of a placeholder in the URLs of other sources that differ only there."""
+        found = [default] if default else []
+        for template, others in self.alternatives:
+            parts = template.split(f"{{{name}}}")
+            if len(parts) != 2 or PLACEHOLDER.search("".join(parts)):
+                continue
+            pattern = re.escape(parts[0]) + r"([a-z0-9]+(?:[.-][a-z0-9]+)*)" + re.escape(parts[1])
+            found += [match[1] for other in others if (match := re.fullmatch(pattern, other))]
+        return list(dict.fromkeys(found))
+
+    def allowed(self, name):
+        """The hosts of a value from a callback, if other sources have URLs with a label before a fixed domain."""
+        found = []
+        for template, others in self.alternatives:
+            parts = template.split(f"{{callback.{name}}}")
+            if len(parts) == 2:
+                pattern = re.escape(parts[0]) + r"\{\w+\}(\.[a-z0-9-]+\.[a-z0-9.-]+)" + re.escape(parts[1])
+                found += [f"*{match[1]}" for other in others if (match := re.fullmatch(pattern, other))]
+        return found
+
     def declared_into(self, variables, per_request):
         """Writes the declarations, in order of the names' first use.
 
@@ -98,17 +125,24 @@ class Variables:
                 variables.todo(f"'{name}' has several kinds of positions in the facts' URLs")
             rule = Flow()
             listed = self.enums.get(name)
-            if name in TAKEN:
+            if name in TAKEN | KEYWORDS:
                 rule["case"] = f"{name}Value"
             if name in self.sources:
                 rule["from"] = self.sources[name]
-            # The language says which kind fits if neither does.
-            rule["kind"] = "host_label" if kind in (None, "part_of_host") else kind
-            if per_request and len(self.kinds) == 1 and rule["kind"] == "host_label":
+                if kind == "host" and (allowed := self.allowed(name)):
+                    rule["allow"] = allowed
+                    variables.todo(f"other hosts than {', '.join(allowed)}, which the sources have?")
+            default = self.defaults.get(name)
+            if not listed and kind == "part_of_host" and (seen := self.seen(name, default)):
+                listed = seen
+                variables.todo(f"'{name}' may have other values; the facts only have {', '.join(seen)}")
+            # Listed values may be anywhere. Otherwise the language says which kind fits.
+            if not listed or kind == "url":
+                rule["kind"] = "host_label" if kind in (None, "part_of_host") else kind
+            if per_request and len(self.kinds) == 1 and rule.get("kind") == "host_label":
                 rule["scope"] = "request"
             if listed:
-                rule["enum"] = listed
-            default = self.defaults.get(name)
+                rule["values"] = listed
             if default:
                 rule["default"] = default
             elif not listed and name not in self.sources:

@@ -85,6 +85,17 @@ package struct SecurityCodes: DiagnosticArea {
       wrong: "authorize: { parameters: { proof: { type: string, const: \"{client_secret}\" } } }",
       right: "authorize: { parameters: { app: { type: string, const: \"{client_id}\" } } }"))
 
+  package let secretInAPIHeader = DiagnosticCode(
+    "secret-in-api-header", .error,
+    """
+    A header of the requests to APIs contains the client secret. Move it to the headers of the request that needs it, \
+    such as 'token.headers'.
+    """,
+    reason: "The app chooses the URLs of these requests, so any host could receive the client secret.",
+    .descriptor(
+      wrong: "headers: { X-App: \"{client_secret}\" }",
+      right: "token: { headers: { X-App: \"{client_secret}\" } }"))
+
   package let secretInUserInfo = DiagnosticCode(
     "secret-in-userinfo", .error,
     "'userinfo.map' reads a token or a secret. Use a claim about the user.",

@@ -27,6 +27,16 @@ enum EffectChecks {
     }
   }
 
+  /// A hook that signs requests about the user requires such a request.
+  @Sendable static func unusedHooks(_ context: CheckContext) -> [Diagnostic] {
+    let rules = context.configuration.userInfo
+    guard rules.isSignedByApp, !rules.sources.contains(.endpoint), rules.furtherRequests.isEmpty else { return [] }
+    let message =
+      "'signUserInfoRequest' has no effect, because the client requests nothing about the user; 'userinfo.source' doesn't "
+      + "contain userinfo"
+    return [context.finding(.values.withoutEffect, message, at: "hooks")]
+  }
+
   /// If there's nothing to revoke, the style must be `none`.
   @Sendable static func revokedTokens(_ context: CheckContext) -> [Diagnostic] {
     let revocation = context.configuration.revocation

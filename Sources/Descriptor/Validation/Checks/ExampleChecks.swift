@@ -12,8 +12,14 @@ enum ExampleChecks {
   private static func tokens(_ context: CheckContext) -> [Diagnostic] {
     let rules = context.configuration.token.response
     let expect = context.descriptor.examples.expect
-    return ["token", "refresh"].flatMap { kind -> [Diagnostic] in
-      let rules = kind == "refresh" ? context.configuration.refresh?.response ?? rules : rules
+    let second = context.configuration.token.secondExchange
+    if second == nil, context.descriptor.examples.bodies["second_token"] != nil {
+      return [wrong("second_token", "isn't used, because 'token.second_exchange' is missing", context)]
+    }
+    var results: [[Diagnostic]] = []
+    let findings = ["token", "second_token", "refresh"].flatMap { kind -> [Diagnostic] in
+      let own = ["refresh": context.configuration.refresh?.response, "second_token": second?.response][kind] ?? nil
+      let rules = own ?? rules
       guard let body = context.descriptor.examples.bodies[kind] else { return [] }
       guard let response = BodyReader.read(Data(body.utf8), mediaType: nil, as: rules) else {
         return [wrong(kind, "doesn't have the format of 'token.response.format'", context)]
@@ -23,12 +29,17 @@ enum ExampleChecks {
       }
       do throws(TokenResponseFailure) {
         let decoded = try TokenResponseBody(
-          response, as: rules, acceptsDPoP: context.configuration.client.dpop.use != .none)
-        return kind == "token" ? compare(decoded, with: expect, context) : []
+          response, as: rules, isPartial: kind == "second_token",
+          acceptsDPoP: context.configuration.client.dpop.use != .none)
+        if kind != "refresh" { results.append(compare(decoded, with: expect, context)) }
+        return []
       } catch {
         return [wrong(kind, "can't be decoded: \(error.explanation)", context)]
       }
     }
+    // The session has the values of both exchanges, so one of them must have the expected value.
+    guard let last = results.last else { return findings }
+    return findings + last.filter { finding in results.allSatisfy { $0.contains { $0.location == finding.location } } }
   }
 
   private static func compare(
@@ -84,7 +95,7 @@ enum ExampleChecks {
   /// The parameter without which a client rejects the callback, unless the descriptor turns it off.
   private static func stateName(_ context: CheckContext) -> String? {
     let configuration = context.configuration
-    return configuration.authorization.state == .none ? nil : configuration.renames["state"] ?? "state"
+    return configuration.authorization.state == .none ? nil : configuration.callback.state
   }
 
   /// The signature can't be verified, because an example contains no secret, but its form must be right.

@@ -66,6 +66,19 @@ enum HeaderChecks {
     }
   }
 
+  /// The app chooses the URLs that receive these headers. Unlike an access token, the client secret never belongs there.
+  @Sendable static func clientSecret(_ context: CheckContext) -> [Diagnostic] {
+    headers(context).filter { ["headers", "api.headers"].contains($0.path.dotted) }.flatMap { header in
+      let names = TextTemplate(header.entry.value.text ?? "").placeholders
+      return names.filter { SecretsInURLs.reveals("client_secret", $0, context, depth: 0) }.map { name in
+        let message =
+          "'{\(name)}' contains the client secret, but the client sends '\(header.path.dotted)' to every URL that the "
+          + "app passes; use the headers of a request, such as 'token.headers'"
+        return Diagnostic(.security.secretInAPIHeader, message, at: header.entry.location)
+      }
+    }
+  }
+
   private static func proofs(
     _ configuration: ProviderConfiguration, _ methods: [ProviderConfiguration.ClientAuthenticationMethod]? = nil
   ) -> Set<String> {

@@ -62,6 +62,58 @@ enum RegistrationChecks {
     return [context.finding(.language.missingKey, message, at: "client", "registration")]
   }
 
+  /// The standard's request has its own keys for these members, or the client determines them (RFC 7591 §2).
+  @Sendable static func protocolMembers(_ context: CheckContext) -> [Diagnostic] {
+    guard context.configuration.client.registration.kind == .dynamic else { return [] }
+    let entries = context.tree[["client", "registration", "parameters"]]?.entries ?? []
+    return entries.filter { ofTheClient.contains($0.key) || ofMetadata.contains($0.key) }.map { entry in
+      let remedy =
+        ofMetadata.contains(entry.key)
+        ? "; use 'client.registration.metadata.\(entry.key)'"
+        : entry.key == "software_statement" ? "; use 'client.registration.software_statement'" : ""
+      let message =
+        "'\(entry.key)' is part of the protocol; 'client.registration.parameters' can't send it\(remedy)"
+      return Diagnostic(.names.protocolParameter, message, at: entry.location)
+    }
+  }
+
+  private static let ofMetadata = Set(ProviderConfiguration.ClientMetadata.table.keys.map(\.name))
+
+  private static let ofTheClient: Set<String> = [
+    "redirect_uris", "post_logout_redirect_uris", "application_type", "jwks", "jwks_uri", "software_statement",
+    "client_id", "client_secret", "registration_access_token", "registration_client_uri",
+  ]
+
+  /// A confidential client registers a method that a server can know, with a credential that the server issues.
+  @Sendable static func confidential(_ context: CheckContext) -> [Diagnostic] {
+    let client = context.configuration.client
+    guard client.registration.isConfidential, !client.authentication.isEmpty else { return [] }
+    let stated = client.registration.metadata.authenticationMethod
+    if stated == ProviderConfiguration.ClientAuthenticationMethod.none, !client.authentication.contains(.none) {
+      let message =
+        "'client.types' are confidential, but the client would register as a public one; remove "
+        + "'token_endpoint_auth_method', or add 'public' to 'client.types'"
+      return [
+        context.finding(
+          .values.clientAuthentication, message, at: "client", "registration", "metadata", "token_endpoint_auth_method")
+      ]
+    }
+    guard stated == nil, !client.authentication.contains(where: { canRegister($0, client) }) else { return [] }
+    let names = client.authentication.map { "'\($0.rawValue)'" }.joined(separator: " or ")
+    let message =
+      "a confidential client can't register \(names) by the standard; use a method with a secret that the server issues, "
+      + "such as 'client_secret_basic', or 'registration: preregistered'"
+    return [context.finding(.values.clientAuthentication, message, at: "client", "authentication")]
+  }
+
+  /// The request can't contain the public key of a private key in a setting.
+  private static func canRegister(
+    _ method: ProviderConfiguration.ClientAuthenticationMethod, _ client: ProviderConfiguration.ClientRules
+  ) -> Bool {
+    guard method.facts.isRegistered else { return false }
+    return method.facts.credential != .assertion(signedBy: .privateKey) || client.assertion?.key.text.isEmpty != false
+  }
+
   private static func users(of key: String) -> [Kind] {
     switch key {
     case "method", "encoding", "response": [.custom]

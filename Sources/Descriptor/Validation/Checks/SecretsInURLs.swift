@@ -66,7 +66,7 @@ enum SecretsInURLs {
           path: ["userinfo"], method: userInfo.method, encoding: userInfo.encoding, isProtocol: false,
           parameters: userInfo.parameters))
     }
-    return requests + revocation(configuration)
+    return requests + revocation(configuration) + registration(configuration)
   }
 
   private static func revocation(_ configuration: ProviderConfiguration) -> [Request] {
@@ -78,6 +78,16 @@ enum SecretsInURLs {
       Request(
         path: ["revocation"], method: rules.method, encoding: rules.encoding,
         isProtocol: rules.presentation == nil || hasSecret, parameters: rules.parameters)
+    ]
+  }
+
+  private static func registration(_ configuration: ProviderConfiguration) -> [Request] {
+    let rules = configuration.client.registration
+    guard rules.kind == .custom else { return [] }
+    return [
+      Request(
+        path: ["client", "registration"], method: rules.method, encoding: rules.encoding, isProtocol: false,
+        parameters: rules.parameters)
     ]
   }
 
@@ -100,6 +110,15 @@ enum SecretsInURLs {
           message: "'{\(name)}' is secret, but URLs appear in servers' logs (RFC 6750 §5.3)")
       }
     }
+  }
+
+  /// Whether a value contains another one. A digest doesn't reveal it.
+  static func reveals(_ secret: String, _ name: String, _ context: CheckContext, depth: Int) -> Bool {
+    if name == secret { return true }
+    guard depth < 8, name.hasPrefix("derive."),
+      let value = context.configuration.derived[String(name.dropFirst(7))]?.expression
+    else { return false }
+    return value.shownNames.contains { reveals(secret, $0, context, depth: depth + 1) }
   }
 
   /// Whether a value reveals a secret. A digest doesn't, and only some members of a token response are tokens.

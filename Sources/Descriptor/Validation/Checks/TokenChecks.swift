@@ -37,6 +37,19 @@ enum TokenChecks {
     }
   }
 
+  /// Without an access token, only an ID token is left, which a client without users ignores.
+  @Sendable static func missingAccessToken(_ context: CheckContext) -> [Diagnostic] {
+    guard !context.configuration.token.response.hasAccessToken else { return [] }
+    if !context.descriptor.identifiesUser {
+      let message =
+        "'access_token: none' leaves nothing to a client with 'user: none', which neither calls an API nor reads ID tokens"
+      return [Diagnostic(.values.withoutEffect, message, at: context.tree.location(of: ["access_token"]))]
+    }
+    guard context.descriptor.flows.contains(.clientCredentials) else { return [] }
+    let message = "the flow client_credentials returns only an access token, but 'access_token' is none"
+    return [context.finding(.values.withoutEffect, message, at: "access_token")]
+  }
+
   /// `never` and a lifetime contradict each other.
   @Sendable static func expiry(_ context: CheckContext) -> [Diagnostic] {
     guard context.configuration.token.response.expires.neverExpires,
