@@ -53,9 +53,6 @@
       guard kind != .privateKeyJWT || !keys.isEmpty else {
         return .json(#"{"error":"invalid_client_metadata"}"#, status: 400)
       }
-      registeredClients[id] = RegisteredClient(
-        secret: secret, redirectURIs: redirects, keys: kind == .privateKeyJWT ? keys : [],
-        certificate: kind.facts.credential == .certificate ? certificate(of: request) : nil)
       let endpoint = configuration.server.registrationEndpoint.map(text) ?? ""
       members["client_id"] = .string(id)
       members["client_secret"] = secret.map(JSONValue.string)
@@ -66,7 +63,8 @@
       members["software_statement"] = nil
       script.registration(&members)
       registeredClients[members["client_id"]?.string ?? id] = RegisteredClient(
-        secret: members["client_secret"]?.string, redirectURIs: redirects)
+        secret: members["client_secret"]?.string, redirectURIs: redirects, keys: kind == .privateKeyJWT ? keys : [],
+        certificate: kind.facts.credential == .certificate ? certificate(of: request) : nil)
       return response(members, status: 201)
     }
 

@@ -58,9 +58,6 @@
       public var furtherResponse: @Sendable () -> ScriptedResponse? = { nil }
       /// Changes the response to a client that registers itself.
       public var registration: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
-      /// The public keys of the client, as JSON Web Keys. They verify its signed requests. Without a key, every signed
-      /// request is rejected.
-      public var clientKeys: [JSONValue] = []
       /// Whether only pushed authorization requests are accepted. The metadata announces it.
       public var requiresPushedRequests = false
       /// The lifetime of a pushed authorization request.
@@ -78,7 +75,7 @@
       /// The client secret. A wrong or missing secret is rejected. If this is `nil`, any secret is accepted.
       public var clientSecret: Secret?
       /// The public keys of the client. An assertion that none of them signed is rejected, and so is one for another
-      /// audience, one that has expired, and one that was used before. If this is empty, any assertion is accepted.
+      /// audience, one that has expired, and one that was used before. If this is empty, any assertion is accepted, but no signed request.
       public var clientKeys: [PublicKey] = []
       /// The thumbprint of the client's certificate: ``ClientCertificate/thumbprint``. A client without the certificate is
       /// rejected. If this is `nil`, any client is accepted.

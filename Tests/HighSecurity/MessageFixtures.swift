@@ -27,7 +27,7 @@ struct MessageFixture {
       adjust(&it)
     }
     var script = script
-    script.clientKeys = [.object(key.publicKey.jwk)]
+    script.clientKeys = [key.publicKey]
     let provider = try await ScriptedProvider.start(as: configuration, script: script)
     do {
       let value = try await test(MessageFixture(provider: provider, key: key))

@@ -73,7 +73,7 @@ import Testing
   @Test func `A server that doesn't know the client's key rejects its signed request`() async throws {
     try await MessageFixture.run({ $0.authorization.requestObject = .byReference }) { fixture in
       let other = try PrivateKey(generating: .es256, keyID: "k1")
-      await fixture.provider.rewrite { $0.clientKeys = [.object(other.publicKey.jwk)] }
+      await fixture.provider.rewrite { $0.clientKeys = [other.publicKey] }
       guard
         case .server(_, let error) = await messageFailure(
           of: try await fixture.app().signIn(scopes: [], parameters: .init()))
@@ -93,7 +93,7 @@ import Testing
         ? try PrivateKey(
           pem: Secret(_RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation), algorithm: .ps256)
         : try PrivateKey(generating: algorithm)
-      await fixture.provider.rewrite { $0.clientKeys = [.object(key.publicKey.jwk)] }
+      await fixture.provider.rewrite { $0.clientKeys = [key.publicKey] }
       let app = fixture.provider.client(clientID: "app", settings: ["key": key.pem])
       #expect(try await app.signIn(scopes: [], parameters: .init()).subject == "user-1")
     }
