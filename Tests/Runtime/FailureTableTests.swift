@@ -50,7 +50,7 @@ enum FailureTable {
   ]
 
   private static let proofs: [ProofRejection] = [
-    .missing, .repeated, .malformed("REASON"), .claim("NAME"), .wrongType("TYPE"), .algorithmNotAllowed("NAME"),
+    .missing, .repeated, .malformed("REASON"), .invalidClaim("NAME"), .wrongType("TYPE"), .algorithmNotAllowed("NAME"),
     .criticalHeader, .unusableKey, .invalidSignature, .privateKey, .wrongMethod, .wrongURL, .missingNonce, .wrongNonce,
     .tooOld, .notYetValid, .wrongTokenHash, .wrongKey, .replayed,
   ]

@@ -7,7 +7,7 @@ public enum ProofRejection: Error, Sendable, Hashable {
   /// The header's value isn't a signed JWT, or a part of it can't be read (§4.3 rule 2).
   case malformed(String)
   /// A claim is missing or has the wrong type: `jti`, `htm`, `htu`, `iat`, or `ath` (§4.3 rule 3).
-  case claim(String)
+  case invalidClaim(String)
   /// `typ` isn't `dpop+jwt` (§4.3 rule 4).
   case wrongType(String)
   /// `alg` is `none`, symmetric, or not one of the policy's algorithms (§4.3 rule 5).
@@ -46,7 +46,7 @@ extension ProofRejection: FailureReason {
     case .missing: "the request doesn't contain a DPoP proof"
     case .repeated: "the request has several DPoP headers"
     case .malformed(let part): "the DPoP proof can't be read: \(part.plainText())"
-    case .claim(let name): "the DPoP proof's \(name.plainText(limit: 80)) is missing or has the wrong type"
+    case .invalidClaim(let name): "the DPoP proof's \(name.plainText(limit: 80)) is missing or has the wrong type"
     case .wrongType(let type): "the DPoP proof has the type \(type.plainText(limit: 40)) instead of dpop+jwt"
     case .algorithmNotAllowed(let name):
       "the DPoP proof is signed with \(name.plainText(limit: 20)), which isn't allowed"

@@ -47,7 +47,7 @@ import Testing
 
   @Test(arguments: ["jti", "htm", "htu", "iat", "ath"], [JSONValue.null, true, "", ["a"]])
   func `Rule 3: a proof without a required claim is rejected`(name: String, value: JSONValue) async throws {
-    #expect(try await ProofFixture().failure([name: value]) == .invalidProof(.claim(name)))
+    #expect(try await ProofFixture().failure([name: value]) == .invalidProof(.invalidClaim(name)))
   }
 
   @Test(arguments: ["JWT", "at+jwt", "dpop", "jwt+dpop", .null, 1] as [JSONValue])

@@ -36,7 +36,7 @@ struct DPoPProof: Sendable {
     method = try Self.string("htm", in: claims)
     url = try Self.string("htu", in: claims)
     accessTokenHash = try Self.string("ath", in: claims)
-    guard let issuedAt = claims["iat"]?.number, issuedAt.isFinite else { throw .claim("iat") }
+    guard let issuedAt = claims["iat"]?.number, issuedAt.isFinite else { throw .invalidClaim("iat") }
     self.issuedAt = issuedAt
     nonce = claims["nonce"] == nil ? nil : try Self.string("nonce", in: claims)
   }
@@ -54,7 +54,7 @@ struct DPoPProof: Sendable {
   }
 
   private static func string(_ name: String, in claims: [String: JSONValue]) throws(ProofRejection) -> String {
-    guard let value = claims[name]?.string, !value.isEmpty else { throw .claim(name) }
+    guard let value = claims[name]?.string, !value.isEmpty else { throw .invalidClaim(name) }
     return value
   }
 }
