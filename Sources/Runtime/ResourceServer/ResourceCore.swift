@@ -54,7 +54,8 @@ final class ResourceCore: Sendable {
         TokenEndpoint(
           configuration: configuration,
           authentication: ClientAuthentication(
-            clientID: client.id, secret: client.secret, rules: configuration.client, now: environment.now),
+            clientID: client.id, secret: client.secret, rules: configuration.client, now: environment.now,
+            key: client.key, hasCertificate: client.certificate != nil),
           metadata: metadata, transports: transports, hooks: AppHooks(), now: environment.now, clock: clock,
           metadataValues: provider.values, issuer: provider.issuer, proofs: Proofs(clock: clock)),
         now: environment.now)
