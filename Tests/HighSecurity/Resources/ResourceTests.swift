@@ -18,7 +18,7 @@ private func resources(_ text: String) -> [String] {
   {
     try await ScriptedProvider.run(as: Bank.self) { provider in
       let bank = provider.client(Bank.self)
-      try await bank.signIn(scopes: [.accounts], resources: [one, two, one])
+      _ = try await bank.signIn(scopes: [.accounts], resources: [one, two, one])
       let page = try #require(provider.requests.first { $0.path.hasSuffix("authorize") })
       let token = try #require(provider.requests.first { $0.path.hasSuffix("token") })
       #expect(resources(page.query) == [one, two])
@@ -31,10 +31,10 @@ private func resources(_ text: String) -> [String] {
   @Test func `A session gets a token for each of its APIs, and for no other`() async throws {
     try await ScriptedProvider.run(as: Bank.self) { provider in
       let bank = provider.client(Bank.self)
-      try await bank.signIn(scopes: [.accounts], resources: [one, two])
+      _ = try await bank.signIn(scopes: [.accounts], resources: [one, two])
       #expect(try await bank.accessToken(audience: one).claimsOfJWT["aud"] == .string(one))
       #expect(try await bank.accessToken(audience: two).claimsOfJWT["aud"] == .string(two))
-      do {
+      do throws(Bank.Failure) {
         _ = try await bank.accessToken(audience: "https://three.example")
         Issue.record("no error")
       } catch {
@@ -103,7 +103,7 @@ private func resources(_ text: String) -> [String] {
       for (name, caseName) in [(two, "invalidTarget"), ("x", "invalidParameter")] {
         let changed = text.replacing("https:\\/\\/one.example\\/api", with: name)
         let grant = try #require(AuthorizationGrant(encoded: Data(changed.utf8)))
-        do {
+        do throws(AuthFailure<AnyErrorCode>) {
           _ = try await backend.exchange(grant)
           Issue.record("no error")
         } catch {

@@ -27,7 +27,7 @@ import Testing
     do {
       _ = try DescriptorLoader(readFile: { $0 == "acme.yaml" ? Data(yaml.utf8) : nil }).load(path: "acme.yaml")
       return []
-    } catch let error as DiagnosticsError {
+    } catch {
       return error.diagnostics.map(\.code.rawValue)
     }
   }

@@ -37,7 +37,7 @@ private let payment = Bank.Detail.payment(
         }
       }
       let bank = provider.client(Bank.self)
-      try await bank.signIn(scopes: [.accounts], details: [payment])
+      _ = try await bank.signIn(scopes: [.accounts], details: [payment])
       let sent = try #require(provider.requests.first { $0.path.hasSuffix("authorize") })
       let pairs = (FormEncoding.decode(sent.query) ?? []).filter { $0.name == "authorization_details" }
       #expect(pairs.count == 1)
@@ -55,7 +55,7 @@ private let payment = Bank.Detail.payment(
   @Test func `A refresh keeps the granted details, and replaces them if the response contains others`() async throws {
     try await ScriptedProvider.run(as: Bank.self) { provider in
       let bank = provider.client(Bank.self)
-      try await bank.signIn(scopes: [.accounts], details: [payment])
+      _ = try await bank.signIn(scopes: [.accounts], details: [payment])
       await provider.rewrite { $0.tokens = { $0["authorization_details"] = nil } }
       try await bank.refresh()
       #expect(try await bank.grantedDetails() == [payment])
@@ -138,8 +138,8 @@ private let payment = Bank.Detail.payment(
           pairs = pairs.filter { $0.name == "state" } + [("error", "invalid_authorization_details")]
         }
       }
-      do {
-        try await provider.client(Bank.self).signIn(details: [payment])
+      do throws(Bank.Failure) {
+        _ = try await provider.client(Bank.self).signIn(details: [payment])
         Issue.record("no error")
       } catch {
         #expect(error.caseName == "invalidAuthorizationDetails")
