@@ -63,7 +63,8 @@ extension ScriptedProvider {
   }
 
   nonisolated func plainBackend() -> BackendExchange<DynamicProvider> {
-    BackendExchange(configuration: configuration, variables: [:], clientID: "test-client", clientSecret: Secret("secret"))
+    BackendExchange(
+      configuration: configuration, variables: [:], clientID: "test-client", clientSecret: Secret("secret"))
   }
 
   nonisolated func requests(at path: String) -> [RecordedRequest] { requests.filter { $0.path == path } }
