@@ -116,8 +116,10 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.client.registration.metadata.clientName = "{app_name} for everything"
     it.client.registration.metadata.grantTypes = ["authorization_code"]
     it.client.registration.metadata.responseTypes = ["code"]
+    it.client.registration.metadata.contacts = ["support@app.example.com"]
     it.client.registration.metadata.authenticationMethod = .clientSecretPost
     it.client.registration.metadata.scope = "openid read:all"
+    it.client.registration.isConfidential = true
     it.headers = ["X-Version": "2"]
     it.authorization.responseType = .authCode
     it.authorization.placement = .fragmentRoute
