@@ -19,7 +19,7 @@ import Testing
     InvalidExample(
       "a hook that signs no request", acme + "hooks: [signUserInfoRequest]\n",
       """
-      6:1: error: 'signUserInfoRequest' has no effect, because the client requests nothing about the user; \
+      6:1: error: 'signUserInfoRequest' is never called, because the client requests nothing about the user; \
       'userinfo.source' doesn't contain userinfo [without-effect]
       """),
     InvalidExample(
@@ -42,7 +42,8 @@ import Testing
 
         """,
       """
-      9:1: error: the flow client_credentials returns only an access token, but 'access_token' is none [without-effect]
+      9:1: error: 'access_token: none' contradicts the flow client_credentials, which returns only an access token \
+      [without-effect]
       """),
     InvalidExample(
       "other audiences with a reason",

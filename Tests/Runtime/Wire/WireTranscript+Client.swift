@@ -11,6 +11,7 @@ extension WireTranscript {
     let (configuration, app) = (try configuration, app)
     let transport = ReplayTransport(responses: sections.filter { $0.title.hasPrefix("response") })
     let (pages, feed) = AsyncStream.makeStream(of: URL.self)
+    let isDevice = app["flow"] == "device"
     let registers = configuration.client.registration.kind.registersItself
     let client = AuthClient<DynamicProvider>(
       configuration: configuration, variables: app.named(by: configuration.variables.map(\.name)),
@@ -19,9 +20,8 @@ extension WireTranscript {
       redirect: .url("https://app.example/callback"),
       environment: AuthEnvironment(
         transport: transport, browser: FeedingBrowser(feed: feed), now: { Date(timeIntervalSince1970: Self.time) },
-        clock: WaitingClock()))
+        clock: isDevice ? WaitingClock() : ContinuousClock()))
     let scopes = app["scopes"].map { $0.split(separator: " ").map(String.init) } ?? []
-    let isDevice = app["flow"] == "device"
     let signIn = Task {
       defer { feed.finish() }
       if isDevice {

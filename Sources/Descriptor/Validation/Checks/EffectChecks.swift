@@ -32,7 +32,7 @@ enum EffectChecks {
     let rules = context.configuration.userInfo
     guard rules.isSignedByApp, !rules.sources.contains(.endpoint), rules.furtherRequests.isEmpty else { return [] }
     let message =
-      "'signUserInfoRequest' has no effect, because the client requests nothing about the user; 'userinfo.source' doesn't "
+      "'signUserInfoRequest' is never called, because the client requests nothing about the user; 'userinfo.source' doesn't "
       + "contain userinfo"
     return [context.finding(.values.withoutEffect, message, at: "hooks")]
   }

@@ -46,7 +46,7 @@ enum TokenChecks {
       return [Diagnostic(.values.withoutEffect, message, at: context.tree.location(of: ["access_token"]))]
     }
     guard context.descriptor.flows.contains(.clientCredentials) else { return [] }
-    let message = "the flow client_credentials returns only an access token, but 'access_token' is none"
+    let message = "'access_token: none' contradicts the flow client_credentials, which returns only an access token"
     return [context.finding(.values.withoutEffect, message, at: "access_token")]
   }
 
