@@ -47,6 +47,7 @@ stop() {
   stop_process haproxy
   stop_process glewlwyd
   stop_process second
+  stop_process third
 }
 
 is_listening() {

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The keys and certificates of the clients of `strict`, for scripts/identity-server. Uses the variables of choose_style.
+# The keys and certificates of the clients of `strict` and `third`, for scripts/identity-server. Uses the variables of choose_style.
 
 # One key each for: assertions and signed requests, the second key of a rotation, and encrypted ID tokens.
 make_client_keys() {
@@ -31,8 +31,18 @@ write_strict_info() {
   cat >>"$STATE/info.env" <<INFO
 SIGNED_ISSUER=$BASE_URL/api/signed
 MUTUAL_TLS_PORT=$MUTUAL_TLS_PORT
-REGISTRATION_ENDPOINT=$ISSUER/register
-TOKEN_ENDPOINT=$ISSUER/token
+TLS_CLIENT=tls-client
+TLS_CLIENT_CERTIFICATE=$STATE/tls-client.pem
+TLS_CLIENT_KEY=$STATE/tls-client.key.pem
+SELF_SIGNED_CLIENT=self-signed-client
+SELF_SIGNED_CERTIFICATE=$STATE/self-signed-client.pem
+SELF_SIGNED_KEY=$STATE/self-signed-client.key.pem
+INFO
+  write_client_keys_info
+}
+
+write_client_keys_info() {
+  cat >>"$STATE/info.env" <<INFO
 KEY_CLIENT=jwt-client
 CLIENT_KEY=$STATE/client.key.pem
 CLIENT_KEY_ID=client-1
@@ -44,12 +54,5 @@ DECRYPTION_KEY_ID=decryption-1
 RSA_ENCRYPTED_CLIENT=rsa-encrypted-client
 RSA_DECRYPTION_KEY=$STATE/decryption-rsa.key.pem
 RSA_DECRYPTION_KEY_ID=decryption-rsa-1
-TLS_CLIENT=tls-client
-TLS_CLIENT_CERTIFICATE=$STATE/tls-client.pem
-TLS_CLIENT_KEY=$STATE/tls-client.key.pem
-SELF_SIGNED_CLIENT=self-signed-client
-SELF_SIGNED_CERTIFICATE=$STATE/self-signed-client.pem
-SELF_SIGNED_KEY=$STATE/self-signed-client.key.pem
-DETAILS_TYPE=payment
 INFO
 }
