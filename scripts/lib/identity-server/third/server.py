@@ -42,7 +42,6 @@ class Provider:
     def metadata(self):
         document = dict(self.context.provider_info)
         document["jwks_uri"] = ISSUER + "/keys.json"
-        document["require_pushed_authorization_requests"] = True
         document["authorization_response_iss_parameter_supported"] = True
         document["token_endpoint_auth_methods_supported"] = ["private_key_jwt", "client_secret_basic", "none"]
         document["token_endpoint_auth_signing_alg_values_supported"] = ["ES256"]
@@ -76,12 +75,14 @@ class Provider:
     def authorize(self, query, user):
         """The address of the app, or the page's form."""
         endpoint = self.server.endpoint["authorization"]
-        # idpyoidc itself would require the pushed parameters in the query, too.
         names = {name: values[0] for name, values in parse_qs(query).items()}
-        pushed = self.context.par_db.pop(names.get("request_uri"), None)
-        if not pushed or pushed["client_id"] != names.get("client_id"):
-            raise ValueError("the request isn't a pushed one, or has been used")
-        request = endpoint.parse_request(pushed.to_urlencoded(), http_info={"headers": {}})
+        if "request_uri" in names:
+            # idpyoidc itself would require the pushed parameters in the query, too.
+            pushed = self.context.par_db.pop(names["request_uri"], None)
+            if not pushed or pushed["client_id"] != names.get("client_id"):
+                raise ValueError("the pushed request is unknown, or has been used")
+            query = pushed.to_urlencoded()
+        request = endpoint.parse_request(query, http_info={"headers": {}})
         if "error" in request:
             raise ValueError(request.get("error_description", request["error"]))
         if user and "login" not in request.get("prompt", []):
