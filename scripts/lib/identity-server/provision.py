@@ -38,7 +38,7 @@ SCOPES = {
     "offline_access": "Access while you are away",
     "read:timesheets": "Read your timesheets",
     "create:timesheets": "Create timesheets",
-    "payments": "Pay from your account",
+    **({"payments": "Pay from your account"} if ENV["STYLE"] == "strict" else {}),
 }
 USERS = {
     "alice": {"name": "Alice Example", "organization": "org_42"},

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# The keys and certificates of the clients of `strict` and `third`, for scripts/identity-server. Uses the variables of choose_style.
+# The keys and certificates of the clients of `strict` and `third`, for scripts/identity-server. Uses the variables of
+# choose_style.
 
 # One key each for: assertions and signed requests, the second key of a rotation, and encrypted ID tokens.
 make_client_keys() {

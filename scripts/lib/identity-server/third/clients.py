@@ -8,7 +8,7 @@ from cryptojwt.jwk.ec import ECKey
 from cryptojwt.jwk.rsa import RSAKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from configuration import ISSUER
+from configuration import ISSUER, SCOPES
 
 STATE = pathlib.Path(os.environ["STATE"])
 CALLBACK_PORTS = range(8765, 8770)
@@ -30,7 +30,7 @@ def add(server, client_id, keys=(), **properties):
     context.cdb[client_id] = {
         "client_id": client_id, "redirect_uris": callbacks, "response_types_supported": ["code"],
         "grant_types_supported": ["authorization_code", "refresh_token"],
-        "allowed_scopes": ["openid", "profile", "email", "offline_access"], **properties,
+        "allowed_scopes": SCOPES, **properties,
     }
     if keys:
         server.keyjar.import_jwks({"keys": list(keys)}, client_id)

@@ -3,8 +3,8 @@
 import os
 
 ISSUER = os.environ["ISSUER"]
-# Short-lived tokens use the same key definitions as the server's own ones.
 KEYS = {"key_defs": [{"type": "RSA", "use": ["sig"]}, {"type": "EC", "crv": "P-256", "use": ["sig"]}]}
+SCOPES = ["openid", "profile", "email", "offline_access"]
 CLIENT_AUTHENTICATION = ["private_key_jwt", "client_secret_basic", "client_secret_post", "public"]
 USERS = {
     name.lower(): {
@@ -30,17 +30,20 @@ def configuration():
         "issuer": ISSUER,
         "key_conf": {**KEYS, "uri_path": "keys.json"},
         "httpc_params": {"verify": False, "timeout": 4},
-        "preference": {"subject_types_supported": ["public"], "scopes_supported": ["openid", "profile", "email", "offline_access"]},
+        "preference": {"subject_types_supported": ["public"], "scopes_supported": SCOPES},
         "template_dir": os.path.dirname(__file__),
         "endpoint": {
             "provider_info": endpoint(
-                ".well-known/openid-configuration", "oidc.provider_config.ProviderConfiguration", client_authn_method=None),
+                ".well-known/openid-configuration", "oidc.provider_config.ProviderConfiguration",
+                client_authn_method=None),
             "authorization": endpoint(
                 "authorization", "oidc.authorization.Authorization", client_authn_method=None,
                 response_types_supported=["code"], response_modes_supported=["query", "fragment", "form_post"]),
             "pushed_authorization": endpoint(
-                "par", "oauth2.pushed_authorization.PushedAuthorization", client_authn_method=CLIENT_AUTHENTICATION, ttl=60),
-            "token": endpoint("token", "oidc.token.Token", client_authn_method=CLIENT_AUTHENTICATION, revoke_refresh_on_issue=True),
+                "par", "oauth2.pushed_authorization.PushedAuthorization", client_authn_method=CLIENT_AUTHENTICATION,
+                ttl=60),
+            "token": endpoint(
+                "token", "oidc.token.Token", client_authn_method=CLIENT_AUTHENTICATION, revoke_refresh_on_issue=True),
             "userinfo": endpoint(
                 "userinfo", "oidc.userinfo.UserInfo", client_authn_method=["bearer_header", "dpop"]),
         },

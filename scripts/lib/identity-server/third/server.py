@@ -1,4 +1,4 @@
-"""Runs idpyoidc on https://localhost:PORT, from an empty state: a library, so this is the HTTP and the login page.
+"""Runs idpyoidc on https://localhost:PORT, from an empty state. idpyoidc is a library without a web server and pages.
 
 Started by scripts/identity-server, which passes PORT, ISSUER, STATE, and ACCESS_TOKEN_SECONDS in the environment.
 """
@@ -56,20 +56,21 @@ class Provider:
                 self.require_authentication(name, request)
                 answer = endpoint.process_request(request, http_info=http_info, issue_refresh=True)
         except UNAUTHENTICATED as error:
-            return 401, {"error": "invalid_token" if name == "userinfo" else "invalid_client", "error_description": str(error)}
+            code = "invalid_token" if name == "userinfo" else "invalid_client"
+            return 401, {"error": code, "error_description": str(error)}
         if "error" in request:
             return (401 if name == "userinfo" else 400), request.to_dict()
         if "http_response" in answer:
             return 201, answer["http_response"]
         if "error" in answer:
             return 400, dict(answer)
-        arguments = answer.get("response_args", answer)
-        return 200, json.loads(endpoint.do_response(request=request, **{**answer, "response_args": arguments})["response"])
+        answer = {**answer, "response_args": answer.get("response_args", answer)}
+        return 200, json.loads(endpoint.do_response(request=request, **answer)["response"])
 
     def require_authentication(self, name, request):
         """idpyoidc treats a client as public if it can't authenticate it in another way."""
-        client = self.context.cdb[request["client_id"]]
-        if name != "userinfo" and client["token_endpoint_auth_method"] != "public" and not request.get("authenticated"):
+        method = self.context.cdb[request["client_id"]]["token_endpoint_auth_method"]
+        if name != "userinfo" and method != "public" and not request.get("authenticated"):
             raise ClientAuthenticationError("the client has to authenticate")
 
     def authorize(self, query, user):
@@ -93,8 +94,7 @@ class Provider:
 
     def redirect(self, request, user):
         endpoint = self.server.endpoint["authorization"]
-        method = self.context.authn_broker.db["password"] if "password" in self.context.authn_broker.db else None
-        method = method or next(iter(self.context.authn_broker.db.values()))
+        method = self.context.authn_broker["password"]
         session = endpoint.create_session(request, user, method["acr"], int(time.time()), method["method"])
         answer = endpoint.authz_part2(request=request, session_id=session)
         answer["response_args"]["iss"] = ISSUER
@@ -139,7 +139,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         headers = {name.lower(): value for name, value in self.headers.items()}
         http_info = {"headers": headers, "method": self.command, "url": ISSUER + path, "cookie": []}
         status, content = self.provider.call(ENDPOINTS[path], body, http_info)
-        extra = {"WWW-Authenticate": f'DPoP error="{content["error"]}", algs="ES256"'} if path == "/userinfo" and status == 401 else {}
+        extra = {}
+        if path == "/userinfo" and status == 401:
+            extra["WWW-Authenticate"] = f'DPoP error="{content["error"]}", algs="ES256"'
         self.send(status, JSON, json.dumps(content), extra)
 
     def user(self):
@@ -165,10 +167,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         cookie = f"session={session}; Path=/; Secure; HttpOnly; SameSite=Lax"
         self.send(303, "text/plain", "", {"Location": self.provider.redirect(request, user), "Set-Cookie": cookie})
 
-    def send(self, status, kind, content, headers={}):
+    def send(self, status, kind, content, headers=None):
         data = content.encode()
         self.send_response(status)
-        for name, value in {"Content-Type": kind, "Content-Length": len(data), "Cache-Control": "no-store", **headers}.items():
+        fields = {"Content-Type": kind, "Content-Length": len(data), "Cache-Control": "no-store", **(headers or {})}
+        for name, value in fields.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(data)
