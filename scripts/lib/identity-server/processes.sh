@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Starts and stops background processes for scripts/identity-server. Uses $STATE, $PORT and, if it is set,
-# $BACKEND_PORT.
+# Starts and stops background processes for scripts/identity-server. Uses $STATE, $PORT and, if they are set,
+# $BACKEND_PORT and $MUTUAL_TLS_PORT.
 
 # Starts a command in the background, in a new session. `start` has made the state directory its working directory.
 launch() {
@@ -47,6 +47,7 @@ stop() {
   stop_process haproxy
   stop_process glewlwyd
   stop_process second
+  stop_process third
 }
 
 is_listening() {
@@ -67,7 +68,7 @@ wait_until_listening() {
 
 require_free_ports() {
   local port
-  for port in "$PORT" ${BACKEND_PORT:-}; do
+  for port in "$PORT" ${BACKEND_PORT:-} ${MUTUAL_TLS_PORT:-}; do
     ! is_listening "$port" || die "port $port is taken by another program"
   done
 }

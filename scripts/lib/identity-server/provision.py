@@ -17,11 +17,13 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+import strict
+
 HERE = pathlib.Path(__file__).parent
 ENV = os.environ
 STATE = pathlib.Path(ENV["STATE"])
 BACKEND = f"http://127.0.0.1:{ENV['BACKEND_PORT']}"
-API = BACKEND + ENV["API_PREFIX"]
+API = f"{BACKEND}/{ENV['API_PREFIX'].lstrip('/')}"
 PLUGIN = ENV["PLUGIN"]
 
 RESOURCE = "https://api.acme.test"
@@ -36,6 +38,7 @@ SCOPES = {
     "offline_access": "Access while you are away",
     "read:timesheets": "Read your timesheets",
     "create:timesheets": "Create timesheets",
+    **({"payments": "Pay from your account"} if ENV["STYLE"] == "strict" else {}),
 }
 USERS = {
     "alice": {"name": "Alice Example", "organization": "org_42"},
@@ -118,7 +121,8 @@ def add_client(admin, client_id, **properties):
 
 
 def add_clients(admin):
-    allow_properties(admin, "client", ["sign_kid", "refresh-token-one-use", "post_logout_redirect_uris"])
+    allow_properties(
+        admin, "client", ["sign_kid", "refresh-token-one-use", "post_logout_redirect_uris", *strict.PROPERTIES])
     add_client(admin, "native-app")
     # For the response types other than `code`: hybrid and implicit.
     add_client(
@@ -133,6 +137,9 @@ def add_clients(admin):
     add_client(
         admin, "proxy", confidential=True, client_secret="proxy-secret-1", scope=["g_revoke"],
         authorization_type=["client_credentials"], token_endpoint_auth_method=["client_secret_post"])
+    if ENV["STYLE"] == "strict":
+        for client_id, properties in strict.clients().items():
+            add_client(admin, client_id, **properties)
 
 
 def plugin_module(access_token_seconds):
@@ -142,6 +149,7 @@ def plugin_module(access_token_seconds):
              "on-demand": False, "scope": []}
     return {"module": "oidc", "name": PLUGIN, "display_name": "OpenID Connect", "enabled": True, "parameters": {
         **json.loads((HERE / "oidc-plugin.json").read_text()),
+        **(strict.plugin_parameters() if ENV["STYLE"] == "strict" else {}),
         "iss": ENV["ISSUER"],
         "jwks-private": (STATE / "keys.jwks").read_text(),
         "access-token-duration": access_token_seconds,
@@ -183,7 +191,10 @@ def start():
     admin.send("POST", "/mod/plugin/", plugin_module(access_token_seconds=30 * 86400))
     write_revocation_token()  # with the long lifetime
     admin.replace_module("plugin", PLUGIN, plugin_module(int(ENV["ACCESS_TOKEN_SECONDS"])))
-    if ENV["STYLE"] != "plain":
+    if ENV["STYLE"] == "strict":
+        admin.send("POST", "/mod/plugin/", strict.signed_plugin(plugin_module(int(ENV["ACCESS_TOKEN_SECONDS"]))))
+        strict.write_discovery(API)
+    elif ENV["STYLE"] != "plain":
         write_provider_paths()
 
 
