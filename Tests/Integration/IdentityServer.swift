@@ -12,6 +12,10 @@ struct IdentityServer: Sendable {
     case scalekit
     /// Another vendor's server: django-oauth-toolkit, without TLS.
     case second
+    /// The first server with everything that high security requires.
+    case strict
+    /// A third vendor's server: idpyoidc.
+    case third
   }
 
   let style: Style
@@ -94,4 +98,10 @@ extension Trait where Self == IdentityServers {
 
   /// A real identity server from another vendor.
   static var secondIdentityServer: Self { IdentityServers(styles: [.second]) }
+
+  /// A real identity server with pushed requests, proofs of possession, signed messages, and mutual TLS.
+  static var strictIdentityServer: Self { IdentityServers(styles: [.strict]) }
+
+  /// A real identity server from a third vendor, with pushed requests and proofs of possession.
+  static var thirdIdentityServer: Self { IdentityServers(styles: [.third]) }
 }
