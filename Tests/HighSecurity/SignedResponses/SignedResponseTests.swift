@@ -44,7 +44,8 @@ import Testing
       #expect(MessageFixture.fields(callback).keys.sorted() == ["response"])
       let backend = fixture.webApp()
       let grant = try await backend.verifiedGrant(from: callback, for: pending)
-      #expect(try await backend.exchange(grant).user?.subject == "user-1")
+      let user = try await backend.exchange(grant).user
+      #expect(user?.subject == "user-1")
       let again = await messageFailure(of: try await backend.verifiedGrant(from: callback, for: pending))
       #expect(again == .callback(.unexpected))
       let unread = #expect(throws: AuthFailure<AnyErrorCode>.self) { try backend.grant(from: callback, for: pending) }
