@@ -47,6 +47,10 @@ extension ProviderDescriptor: Described {
 
   /// The keys that both a descriptor and its variants may contain.
   private static let overlay = KeyTable<Self>.list {
+    Row(
+      "profile", \.profile,
+      doc:
+        "The security profile that every client meets. It sets other keys, and a key that contradicts it is an error.")
     ProviderConfiguration.facts.map { $0.lifted(to: \.configuration) }
     Row(
       "user", \.identifiesUser, .enumeration(["identified", "none"]),
@@ -85,6 +89,7 @@ extension ProviderDescriptor.Flow: DescribedEnumeration {
   static let unsupportedValues = ["token_exchange", "jwt_bearer"]
 }
 
+extension SecurityProfile: DescribedEnumeration {}
 extension ProviderDescriptor.Hook: DescribedEnumeration {}
 extension ProviderDescriptor.ClientType: DescribedEnumeration {}
 extension ProviderDescriptor.Setting.Kind: DescribedEnumeration {}

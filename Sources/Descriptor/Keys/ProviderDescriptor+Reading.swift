@@ -3,6 +3,7 @@ import AuthConfiguration
 extension ProviderDescriptor {
   /// Reads the values that several keys determine together, and those that aren't in the configuration.
   mutating func combine(_ tree: LocatedNode) {
+    followProfile(tree)
     if name.isEmpty { name = id }
     if swiftType.isEmpty { swiftType = SwiftName.upperCamel(id) }
     (configuration.id, configuration.name) = (id, name)
@@ -11,7 +12,7 @@ extension ProviderDescriptor {
     configuration.decodesResponses = hooks.contains(.decodeResponse)
     configuration.console = Self.console(tree["docs"])
     if !identifiesUser { removeUser() }
-    clientTypes = tree["client"]?.value("types") ?? clientTypes
+    clientTypes = tree["client"]?.value("types") ?? (profile == nil ? clientTypes : [.confidential])
     usesClientSecret = Self.usesClientSecret(configuration, tree)
     variables = Self.variables(configuration, tree.entries(at: "variables"))
     settings = Self.settings(configuration, tree.entries(at: "client", "settings"))
@@ -32,6 +33,15 @@ extension ProviderDescriptor {
     errors = tree.entries(at: "errors").map { entry in
       let error = configuration.errors[entry.key] ?? .standard
       return KnownError(code: entry.key, caseName: error.caseName, summary: error.summary)
+    }
+  }
+
+  /// Sets the keys that the descriptor leaves to its profile. A family's values are only defaults.
+  private mutating func followProfile(_ tree: LocatedNode) {
+    for requirement in profile?.requirements ?? [] {
+      let path = requirement.key.split(separator: ".").map(String.init)
+      let isStated = tree.entry(at: path).map { !$0.location.isBuiltIn } ?? false
+      if !isStated { requirement.meet?(&configuration) }
     }
   }
 

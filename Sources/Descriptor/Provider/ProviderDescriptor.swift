@@ -13,6 +13,8 @@ public struct ProviderDescriptor: Sendable, Hashable {
   public var swiftType = ""
   /// The values that the runtime needs.
   public var configuration = ProviderConfiguration(id: "", name: "")
+  /// The security profile that every client of the provider meets.
+  public var profile: SecurityProfile?
   /// The environments of the provider, each with its own values.
   public var environments: [Environment] = []
   /// The variables that an app fills in, such as its tenant's domain.

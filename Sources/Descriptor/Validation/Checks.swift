@@ -28,6 +28,7 @@ enum Checks {
     RegistrationChecks.documentSecret, RegistrationChecks.customRequest, RegistrationChecks.protocolMembers,
     RegistrationChecks.confidential,
     SecurityChecks.reasons, SecurityChecks.publicWithoutPKCE, SecurityChecks.secretInBrowser, SecurityChecks.domains,
+    ProfileChecks.requirements, ProfileChecks.clientTypes,
     TokenChecks.sets, TokenChecks.revocation, TokenChecks.expiry, TokenChecks.missingAccessToken,
     FlowChecks.flows, FlowChecks.responses, FlowChecks.needs, FlowChecks.details,
     MessageChecks.push, MessageChecks.requestObject, MessageChecks.signedResponse, MessageChecks.visibleParameters,

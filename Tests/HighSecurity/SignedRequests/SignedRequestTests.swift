@@ -110,7 +110,7 @@ import Testing
     }) { fixture in
       let app = fixture.app()
       let failure = await messageFailure(of: try await app.signIn(scopes: [], parameters: .init()))
-      #expect(failure == .configuration(.unusableKey("client.assertion")))
+      #expect(failure == .configuration(.missingClientKey))
       #expect(await messageFailure(of: try await app.checkReadiness()) == failure)
       #expect(fixture.requests(to: "/authorize").isEmpty)
     }

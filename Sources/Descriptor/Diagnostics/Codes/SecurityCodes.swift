@@ -115,6 +115,14 @@ package struct SecurityCodes: DiagnosticArea {
       wrong: Self.endpoints("https://login.example.com/token", ""),
       right: Self.endpoints("https://login.example.com/token", "provenance: { domains: Example owns Acme. }")))
 
+  package let profileViolation = DiagnosticCode(
+    "profile-violation", .error,
+    "A key contradicts the security profile. Remove the key, because the profile sets it, or remove the profile.",
+    reason: "A client that says that it meets a profile must meet all of it.",
+    .descriptor(
+      wrong: "profile: fapi2_security\nauthorize: { par: none }",
+      right: "profile: fapi2_security"))
+
   package let invalidDay = DiagnosticCode(
     "invalid-day", .error,
     "A date doesn't exist, is in the future, or isn't written as year, month, and day, such as 2026-09-01. Correct it.",

@@ -20,7 +20,8 @@ enum ClientChecks {
       let message = "'client.secret_header' and the authentication method 'secret_header' require each other"
       return [context.finding(.values.clientAuthentication, message, at: "client", "secret_header")]
     }
-    if client.assertion != nil, !methods.contains(where: \.facts.credential.isAssertion) {
+    let signsRequests = context.configuration.authorization.requestObject != .none
+    if client.assertion != nil, !signsRequests, !methods.contains(where: \.facts.credential.isAssertion) {
       let message =
         "'client.assertion' is ignored because 'client.authentication' doesn't contain 'private_key_jwt'"
       return [context.finding(.values.withoutEffect, message, at: "client", "assertion")]

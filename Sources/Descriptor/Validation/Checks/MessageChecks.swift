@@ -20,7 +20,8 @@ enum MessageChecks {
     let rules = context.configuration.authorization
     guard rules.requestObject != .none else { return [] }
     var findings: [Diagnostic] = []
-    if context.configuration.client.assertion?.key.text.isEmpty ?? true {
+    let client = context.configuration.client
+    if client.assertion?.key.text.isEmpty ?? true, !client.authentication.contains(.privateKeyJWT) {
       let message = "'request_object' requires the client's private key in 'client.assertion.key'"
       findings.append(context.finding(.messages.requestWithoutKey, message, at: "authorize", "request_object"))
     }
