@@ -69,7 +69,7 @@ struct AuthorizationRequest: Sendable {
     let standard = Self.standard(
       configuration, clientID: provider.clientID, redirectURI: sentRedirect, scope: joined,
       state: rules.state == .redirectURI ? nil : state, nonce: nonce, pkce: pkce, key: key)
-    self.resources = parameters.resources
+    self.resources = RequestedAccess.distinct(parameters.resources)
     let own = try rules.pairs(parameters, configuration.scopes, values)
     self.sent = Dictionary(own.map { ($0.name, $0.value) }) { first, _ in first }
     self.maximumAge = sent.maximumAge

@@ -11,9 +11,13 @@ enum RequestedAccess {
   static func parameters(
     _ details: [JSONValue], _ resources: [String]
   ) -> [(name: String, value: String)] {
-    let pairs = resources.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-      .map { (name: "resource", value: $0) }
+    let pairs = distinct(resources).map { (name: "resource", value: $0) }
     return details.isEmpty ? pairs : [(name: "authorization_details", value: text(of: details))] + pairs
+  }
+
+  /// The resources without repetitions, in order.
+  static func distinct(_ resources: [String]) -> [String] {
+    resources.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   static func text(of details: [JSONValue]) -> String {
