@@ -25,7 +25,8 @@ enum ClientChecks {
       let message = "'\(signing.rawValue)' requires 'client.assertion', which contains the key"
       return [context.finding(.values.clientAuthentication, message, at: "client", "authentication")]
     }
-    if client.assertion != nil, !methods.contains(where: \.facts.credential.isAssertion) {
+    let signsRequests = context.configuration.authorization.requestObject != .none
+    if client.assertion != nil, !signsRequests, !methods.contains(where: \.facts.credential.isAssertion) {
       let message =
         "'client.assertion' has no effect, because 'client.authentication' doesn't contain 'private_key_jwt'"
       return [context.finding(.values.withoutEffect, message, at: "client", "assertion")]
