@@ -14,8 +14,9 @@ import Testing
       provider: provider, redirectURI: "http://localhost:8765/callback", scopes: [],
       parameters: AuthorizationParameters(), endpoint: SecureURL.parse("https://id.example.com/authorize"))
     do throws(StepFailure) {
+      let fields = try AuthorizationResponse.fields(of: "\(query)&state=\(request.state ?? "")")
       _ = try AuthorizationResponse(
-        query: "\(query)&state=\(request.state ?? "")", to: request, from: provider, issuerIsPromised: false,
+        fields, to: request, from: provider, issuerIsPromised: false,
         now: .distantPast)
       return nil
     } catch {

@@ -28,7 +28,7 @@ enum FailureTable {
     .malformed, .repeatedParameter("NAME"), .stateMismatch, .issuerMixUp, .codeWithError, .missingCode,
     .invalidCharacter("NAME"), .invalidSignature, .missingField("NAME"), .unexpectedField("NAME"), .unexpected,
     .codeAlreadyUsed,
-    .misplaced(.formPost),
+    .misplaced(.formPost), .unsignedResponse, .signedResponse(.invalidSignature),
   ]
 
   private static let tokens: [TokenRejection] = [
