@@ -12,7 +12,9 @@ extension ProviderDescriptor {
     configuration.decodesResponses = hooks.contains(.decodeResponse)
     configuration.console = Self.console(tree["docs"])
     if !identifiesUser { removeUser() }
-    clientTypes = tree["client"]?.value("types") ?? (profile == nil ? clientTypes : [.confidential])
+    clientTypes = tree["client"]?.value("types") ?? clientTypes
+    // Every client of a profile authenticates.
+    if profile != nil, !tree.states(["client", "types"]) { clientTypes = [.confidential] }
     usesClientSecret = Self.usesClientSecret(configuration, tree)
     variables = Self.variables(configuration, tree.entries(at: "variables"))
     settings = Self.settings(configuration, tree.entries(at: "client", "settings"))
@@ -40,8 +42,7 @@ extension ProviderDescriptor {
   private mutating func followProfile(_ tree: LocatedNode) {
     for requirement in profile?.requirements ?? [] {
       let path = requirement.key.split(separator: ".").map(String.init)
-      let isStated = tree.entry(at: path).map { !$0.location.isBuiltIn } ?? false
-      if !isStated { requirement.meet?(&configuration) }
+      if !tree.states(path) { requirement.meet?(&configuration) }
     }
   }
 
@@ -116,4 +117,7 @@ extension ProviderDescriptor {
 extension LocatedNode {
   /// The entries of the map at the end of a path.
   fileprivate func entries(at path: String...) -> [Entry] { self[path]?.entries ?? [] }
+
+  /// Whether a descriptor of the user contains a key.
+  fileprivate func states(_ path: [String]) -> Bool { entry(at: path).map { !$0.location.isBuiltIn } ?? false }
 }
