@@ -63,6 +63,7 @@ extension SecurityProfile {
     Requirement("server", "must contain only the 'issuer', because its metadata contains the endpoints", "§5.3.3.1") {
       it in
       it.server.issuer != nil && it.discovery.mode == .runtime
+        && it.server.mutualTLSAliases.isEmpty
         && Endpoint.announced.allSatisfy { $0 == .discovery || it.server[$0] == nil }
     },
     .value(

@@ -87,6 +87,7 @@ import Testing
   @Test(arguments: [
     "server: { issuer: \"https://bank.example\", token_endpoint: \"https://bank.example/token\" }",
     "server: { issuer: \"https://bank.example\" }\ndiscovery: none",
+    "server: { issuer: \"https://bank.example\", mtls_endpoint_aliases: { token_endpoint: \"https://b.example/t\" } }",
   ])
   func `Endpoints come from the issuer's metadata`(server: String) {
     let yaml = Self.bank.replacing("server: { issuer: \"https://bank.example\" }", with: server)
