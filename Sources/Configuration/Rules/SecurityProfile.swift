@@ -104,13 +104,11 @@ extension SecurityProfile {
     .algorithms("client.dpop", \.client.dpop.algorithms),
     .value("authorize.response_type", \.authorization.responseType, .code, called: "code", "§5.3.3.2"),
     .value("authorize.par", \.authorization.par, .required, called: "required", "§5.3.3.2"),
-    Requirement("authorize.omit", "must not contain parameters of the protocol", "§5.3.3.2") { it in
-      it.authorization.omitted.isEmpty && it.token.omitted.isEmpty
+    Requirement("authorize.omit", "must not contain parameters of the protocol", "§5.3.3.2") {
+      $0.authorization.omitted.isEmpty
     },
+    Requirement("token.omit", "must not contain parameters of the protocol", "§5.3.3.2") { $0.token.omitted.isEmpty },
     .value("authorize.state", \.authorization.state, .required, called: "required", nil),
-    Requirement("flows", "must not contain implicit tokens", "§5.3.2.2") {
-      !$0.authorization.responseType.includesAccessToken
-    },
     Requirement(
       "userinfo.token", "must be in the Authorization header", "§5.3.3.1", meet: { $0.userInfo.request.token = .bearer }
     ) {

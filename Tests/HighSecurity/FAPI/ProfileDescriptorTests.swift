@@ -5,25 +5,26 @@ import Testing
 @testable import AuthDescriptor
 
 @Suite struct `A descriptor with a security profile` {
-  private static let bank = """
-    schema: 1
-    id: bank
-    name: Bank
-    profile: fapi2_security
-    server: { issuer: "https://bank.example" }
-    provenance: { sources: [nothing], verified: "2026-11-24" }
+  private static let issuer = "server: { issuer: \"https://bank.example\" }"
 
-    """
+  private func load(_ lines: String = "", server: String = issuer) throws(DiagnosticsError) -> LoadedDescriptor {
+    let yaml = """
+      schema: 1
+      id: bank
+      name: Bank
+      profile: fapi2_security
+      \(server)
+      provenance: { sources: [nothing], verified: "2026-11-24" }
+      \(lines)
 
-  private func load(_ lines: String = "") throws(DiagnosticsError) -> LoadedDescriptor {
-    let data = Data((Self.bank + lines).utf8)
-    return try DescriptorLoader(readFile: { $0 == "bank.yaml" ? data : nil }).load(path: "bank.yaml")
+      """
+    return try DescriptorLoader(readFile: { $0 == "bank.yaml" ? Data(yaml.utf8) : nil }).load(path: "bank.yaml")
   }
 
   /// The messages of the violations.
-  private func violations(_ lines: String) -> [String] {
+  private func violations(_ lines: String = "", server: String = issuer) -> [String] {
     do throws(DiagnosticsError) {
-      _ = try load(lines)
+      _ = try load(lines, server: server)
       return []
     } catch {
       return error.diagnostics.filter { $0.code == .security.profileViolation }.map(\.message)
@@ -61,10 +62,14 @@ import Testing
     #expect(configuration.idToken?.algorithms == [.es256])
   }
 
-  @Test(arguments: [
+  static let slips: [(lines: String, key: String)] = [
     ("client: { authentication: [client_secret_basic] }", "client.authentication"),
     ("client: { assertion: { audience: token_endpoint } }", "client.assertion"),
     ("client: { assertion: { alg: [RS256] } }", "client.assertion"),
+    (
+      "client: { settings: { key: { type: pem, secret: true } }, "
+        + "secret_from: { jwt: { alg: ES256, key: \"{settings.key}\", lifetime: 60 } } }", "client.secret_from"
+    ),
     ("client: { dpop: optional }", "client.dpop"),
     ("client: { dpop: { use: required, algorithms: [ES384] } }", "client.dpop"),
     ("client: { types: [public] }", "client.types"),
@@ -72,16 +77,36 @@ import Testing
     ("authorize: { par: none }", "authorize.par"),
     ("authorize: { par: optional }", "authorize.par"),
     ("authorize: { response_type: code id_token }", "authorize.response_type"),
+    ("authorize: { state: none }", "authorize.state"),
+    ("authorize: { omit: [redirect_uri] }", "authorize.omit"),
+    ("token: { omit: [redirect_uri] }", "token.omit"),
     ("pkce: none", "pkce"),
+    ("pkce: plain", "pkce"),
     ("userinfo: { token: { query: access_token } }", "userinfo.token"),
     ("api: { token: { query: access_token } }", "api.token"),
     ("id_token: { algorithms: [RS256] }", "id_token.algorithms"),
+    ("id_token: { nonce: optional }", "id_token.nonce"),
     ("access_token: { algorithms: [RS256] }", "access_token.algorithms"),
-  ])
+  ]
+
+  @Test(arguments: slips)
   func `A key that contradicts the profile is the only violation`(lines: String, key: String) {
-    let found = violations(lines + "\n")
+    let found = violations(lines)
     #expect(found.count == 1)
     #expect(found.allSatisfy { $0.hasPrefix("'\(key)' ") }, "\(found)")
+  }
+
+  @Test func `A server that doesn't promise iss in callbacks can't have the profile`() {
+    let found = violations(
+      server: "server: { issuer: \"https://bank.example\", authorization_response_iss_parameter_supported: false }")
+    #expect(
+      found == ["'server.authorization_response_iss_parameter_supported' must be true (fapi2_security, §5.3.3.2)"])
+  }
+
+  /// A requirement without such a descriptor would be untested.
+  @Test func `Each requirement of the profile has a descriptor that contradicts it`() throws {
+    let tested = Set(Self.slips.map(\.key)).union(["server", "server.authorization_response_iss_parameter_supported"])
+    #expect(Set(SecurityProfile.fapi2Security.requirements.map(\.key)).subtracting(tested) == [])
   }
 
   @Test(arguments: [
@@ -90,18 +115,13 @@ import Testing
     "server: { issuer: \"https://bank.example\", mtls_endpoint_aliases: { token_endpoint: \"https://b.example/t\" } }",
   ])
   func `Endpoints come from the issuer's metadata`(server: String) {
-    let yaml = Self.bank.replacing("server: { issuer: \"https://bank.example\" }", with: server)
-    let data = Data(yaml.utf8)
-    let error = #expect(throws: DiagnosticsError.self) {
-      try DescriptorLoader(readFile: { $0 == "bank.yaml" ? data : nil }).load(path: "bank.yaml")
-    }
-    let found = error?.diagnostics.filter { $0.code == .security.profileViolation }.map(\.message) ?? []
+    let found = violations(server: server)
     #expect(found.contains { $0.hasPrefix("'server' must contain only the 'issuer'") }, "\(found)")
   }
 
   @Test func `A violation names the profile and its section`() {
     #expect(
-      violations("authorize: { par: none }\n")
+      violations("authorize: { par: none }")
         == ["'authorize.par' must be required (fapi2_security, §5.3.3.2)"])
   }
 
