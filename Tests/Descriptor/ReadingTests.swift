@@ -97,7 +97,7 @@ import Testing
     }.joined() + "? *j\n: x\n"
 
   static let rootKeys = """
-    schema, id, name, swift, extends, abstract, variables, server, discovery, rename, pkce, client, headers, authorize, \
+    schema, id, name, swift, extends, abstract, profile, variables, server, discovery, rename, pkce, client, headers, authorize, \
     scopes, callback, token, device, offline, refresh, revocation, logout, userinfo, api, id_token, access_token, lifetimes, \
     user, claims, errors, flows, introspection, derive, hooks, docs, examples, provenance, environments, variants
     """

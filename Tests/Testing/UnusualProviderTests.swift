@@ -10,6 +10,7 @@ import Testing
     it.server.authorizationEndpoint = "https://odd.example/"
     it.server.tokenEndpoint = "https://odd.example/token"
     it.userInfo.sources = []
+    (it.idToken, it.discovery.mode) = (nil, .none)
     change(&it)
     return it
   }

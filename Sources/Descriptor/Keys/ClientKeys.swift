@@ -51,7 +51,9 @@ extension ProviderConfiguration.ClientRules: ConfigurationPart {
 
 extension ProviderConfiguration.ClientRules.Exchange: DescribedEnumeration {}
 
-extension ProviderConfiguration.ClientAuthenticationMethod: DescribedEnumeration {}
+extension ProviderConfiguration.ClientAuthenticationMethod: DescribedEnumeration {
+  var unexpectedName: String? { self == .selfSignedTLSClientAuth ? "selfSignedTLSClientAuth" : nil }
+}
 
 extension ProviderConfiguration.BasicRules: ConfigurationPart {
   static let table = KeyTable<Self> {
