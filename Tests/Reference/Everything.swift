@@ -366,6 +366,8 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.idToken?.encryption = ProviderConfiguration.EncryptionRules()
     it.idToken?.encryption?.required = false
     it.idToken?.encryption?.key = "{settings.key}"
+    it.idToken?.encryption?.algorithms = [.ecdhES, .rsaOAEP256]
+    it.idToken?.encryption?.content = [.a256GCM, .a128GCM, .a128CBCHS256]
     it.accessToken.format = .jwt
     it.accessToken.types = ["at+jwt", "JWT"]
     it.accessToken.algorithms = [.es256, .rs256]
@@ -959,8 +961,8 @@ extension Everything.TransferDetail {
 
     /// The member `kinds`.
     public enum Kinds: String, Sendable, CaseIterable {
-      /// Sent as `a`.
-      case a
+      /// The first kind.
+      case first = "a"
       /// Sent as `b`.
       case b
     }
@@ -1001,8 +1003,8 @@ extension Everything.TransferDetail.Recipients {
 
     /// The member `kind`.
     public enum Kind: String, Sendable, CaseIterable {
-      /// Sent as `giro`.
-      case giro
+      /// A current account.
+      case current = "giro"
     }
   }
 }
@@ -1687,6 +1689,8 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.idToken?.encryption = ProviderConfiguration.EncryptionRules()
     it.idToken?.encryption?.required = false
     it.idToken?.encryption?.key = "{settings.key}"
+    it.idToken?.encryption?.algorithms = [.ecdhES, .rsaOAEP256]
+    it.idToken?.encryption?.content = [.a256GCM, .a128GCM, .a128CBCHS256]
     it.accessToken.format = .jwt
     it.accessToken.types = ["at+jwt", "JWT"]
     it.accessToken.algorithms = [.es256, .rs256]
@@ -2281,8 +2285,8 @@ extension EverythingBackend.TransferDetail {
 
     /// The member `kinds`.
     public enum Kinds: String, Sendable, CaseIterable {
-      /// Sent as `a`.
-      case a
+      /// The first kind.
+      case first = "a"
       /// Sent as `b`.
       case b
     }
@@ -2323,8 +2327,8 @@ extension EverythingBackend.TransferDetail.Recipients {
 
     /// The member `kind`.
     public enum Kind: String, Sendable, CaseIterable {
-      /// Sent as `giro`.
-      case giro
+      /// A current account.
+      case current = "giro"
     }
   }
 }

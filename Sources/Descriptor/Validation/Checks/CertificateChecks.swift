@@ -34,13 +34,5 @@ enum CertificateChecks {
     return [context.finding(.values.clientAuthentication, message, at: "client", "certificate_bound_tokens")]
   }
 
-  /// Rules of assertions that have no effect.
-  @Sendable static func assertionKeys(_ context: CheckContext) -> [Diagnostic] {
-    let path = ["client", "secret_from", "jwt", "audience"]
-    guard let node = context.tree[path], context.isOwn(node.location) else { return [] }
-    let message = "'\(path.dotted)' has no effect; set 'aud' in 'client.secret_from.jwt.claims'"
-    return [Diagnostic(.values.withoutEffect, message, at: node.location)]
-  }
-
   private static let aliasKey = "mtls_endpoint_aliases"
 }
