@@ -72,11 +72,6 @@
   }
 
   extension ScriptedProvider.State {
-    /// Makes a refresh token one that was issued without a proof.
-    func unbind(_ refreshToken: String) {
-      refreshTokens[refreshToken]?.keyThumbprint = nil
-    }
-
     func apiResponse(to request: RecordedRequest) -> ScriptedResponse {
       let token = request.headers["authorization"]?.split(separator: " ").last.map(String.init) ?? ""
       guard accessTokens[token] != nil else {
