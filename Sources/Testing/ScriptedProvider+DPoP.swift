@@ -71,6 +71,11 @@
     }
   }
 
+    /// Lets another key use a refresh token, as if the server had issued it before it bound tokens.
+    func unbind(_ refreshToken: String) {
+      refreshTokens[refreshToken]?.keyThumbprint = nil
+    }
+
   extension ScriptedProvider.State {
     func apiResponse(to request: RecordedRequest) -> ScriptedResponse {
       let token = request.headers["authorization"]?.split(separator: " ").last.map(String.init) ?? ""
