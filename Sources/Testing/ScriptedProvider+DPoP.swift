@@ -71,12 +71,12 @@
     }
   }
 
+  extension ScriptedProvider.State {
     /// Lets another key use a refresh token, as if the server had issued it before it bound tokens.
     func unbind(_ refreshToken: String) {
       refreshTokens[refreshToken]?.keyThumbprint = nil
     }
 
-  extension ScriptedProvider.State {
     func apiResponse(to request: RecordedRequest) -> ScriptedResponse {
       let token = request.headers["authorization"]?.split(separator: " ").last.map(String.init) ?? ""
       guard accessTokens[token] != nil else {
