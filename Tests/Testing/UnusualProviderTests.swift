@@ -38,6 +38,7 @@ import Testing
       second.parameters = ["short": "{access_token}"]
       var response = ProviderConfiguration.ResponseRules()
       response.root = "data"
+      response.tokenType = .optionalBearer
       second.response = response
       it.token.secondExchange = second
     }

@@ -12,7 +12,8 @@ extension ProviderDescriptor {
     configuration.decodesResponses = hooks.contains(.decodeResponse)
     configuration.console = Self.console(tree["docs"])
     if !identifiesUser { removeUser() }
-    clientTypes = tree["client"]?.value("types") ?? (profile == nil ? clientTypes : [.confidential])
+    clientTypes = tree["client"]?.value("types") ?? clientTypes
+    if profile != nil, !Self.isStated(["client", "types"], in: tree) { clientTypes = [.confidential] }
     usesClientSecret = Self.usesClientSecret(configuration, tree)
     variables = Self.variables(configuration, tree.entries(at: "variables"))
     settings = Self.settings(configuration, tree.entries(at: "client", "settings"))
@@ -40,9 +41,13 @@ extension ProviderDescriptor {
   private mutating func followProfile(_ tree: LocatedNode) {
     for requirement in profile?.requirements ?? [] {
       let path = requirement.key.split(separator: ".").map(String.init)
-      let isStated = tree.entry(at: path).map { !$0.location.isBuiltIn } ?? false
-      if !isStated { requirement.meet?(&configuration) }
+      if !Self.isStated(path, in: tree) { requirement.meet?(&configuration) }
     }
+  }
+
+  /// Whether the descriptor contains a key, rather than its family.
+  private static func isStated(_ path: [String], in tree: LocatedNode) -> Bool {
+    tree.entry(at: path).map { !$0.location.isBuiltIn } ?? false
   }
 
   /// A family may describe the user of its providers.
