@@ -287,7 +287,8 @@ let package = Package(
     .testTarget(
       name: "HighSecurityTests",
       dependencies: [
-        "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthRuntime", "AuthTesting", "TestSupport",
+        "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthRuntime", "AuthTesting",
+        "ReferenceClients", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ],

@@ -21,15 +21,15 @@ extension SecurityProfile {
     package let key: String
     /// The required value, such as `must be 'required'`.
     package let demand: String
-    /// The section of the profile.
-    package let section: String
+    /// The section of the profile, or `nil` if the profile doesn't state the requirement, and its tests do.
+    package let section: String?
     /// Whether a configuration meets the requirement.
     package let isMet: @Sendable (ProviderConfiguration) -> Bool
     /// Changes a configuration so that it meets the requirement. `nil` if only the descriptor's author can do that.
     package let meet: (@Sendable (inout ProviderConfiguration) -> Void)?
 
     init(
-      _ key: String, _ demand: String, _ section: String,
+      _ key: String, _ demand: String, _ section: String?,
       meet: (@Sendable (inout ProviderConfiguration) -> Void)? = nil,
       isMet: @escaping @Sendable (ProviderConfiguration) -> Bool
     ) {
@@ -39,7 +39,7 @@ extension SecurityProfile {
     /// Creates a requirement for exactly one value.
     static func value<Value: Equatable & Sendable>(
       _ key: String, _ path: any WritableKeyPath<ProviderConfiguration, Value> & Sendable, _ value: Value,
-      called name: String, _ section: String
+      called name: String, _ section: String?
     ) -> Requirement {
       Requirement(
         key, "must be \(name)", section, meet: { $0[keyPath: path] = value }, isMet: { $0[keyPath: path] == value })
@@ -63,6 +63,7 @@ extension SecurityProfile {
     Requirement("server", "must contain only the 'issuer', because its metadata contains the endpoints", "§5.3.3.1") {
       it in
       it.server.issuer != nil && it.discovery.mode == .runtime
+        && it.server.mutualTLSAliases.isEmpty
         && Endpoint.announced.allSatisfy { $0 == .discovery || it.server[$0] == nil }
     },
     .value(
@@ -106,16 +107,17 @@ extension SecurityProfile {
     Requirement("authorize.omit", "must not contain parameters of the protocol", "§5.3.3.2") { it in
       it.authorization.omitted.isEmpty && it.token.omitted.isEmpty
     },
-    .value("authorize.state", \.authorization.state, .required, called: "required", "§5.3.3.2"),
+    .value("authorize.state", \.authorization.state, .required, called: "required", nil),
     Requirement("flows", "must not contain implicit tokens", "§5.3.2.2") {
       !$0.authorization.responseType.includesAccessToken
     },
     Requirement(
-      "userinfo.token", "must be in the Authorization header", "§5.3.4", meet: { $0.userInfo.request.token = .bearer }
+      "userinfo.token", "must be in the Authorization header", "§5.3.3.1", meet: { $0.userInfo.request.token = .bearer }
     ) {
       $0.userInfo.request.token == .bearer
     },
-    Requirement("api.token", "must be in the Authorization header", "§5.3.4", meet: { $0.resources.token = .bearer }) {
+    Requirement("api.token", "must be in the Authorization header", "§5.3.3.1", meet: { $0.resources.token = .bearer })
+    {
       $0.resources.token == .bearer
     },
     Requirement(
@@ -128,7 +130,7 @@ extension SecurityProfile {
       guard let rules = it.idToken else { return true }
       return !rules.algorithms.isEmpty && rules.algorithms.ofFAPI2 == rules.algorithms
     },
-    Requirement("id_token.nonce", "must be exact", "§5.3.3.3", meet: { $0.idToken?.nonce = .exact }) { it in
+    Requirement("id_token.nonce", "must be exact", nil, meet: { $0.idToken?.nonce = .exact }) { it in
       it.idToken.map { $0.nonce == .exact } ?? true
     },
     .algorithms("access_token.algorithms", \.accessToken.algorithms),

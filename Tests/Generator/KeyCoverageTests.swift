@@ -6,8 +6,9 @@ import Testing
 
 @Suite struct `The keys and values of the language` {
   @Test func `The keys and values of the language are all used in a descriptor whose client is compiled`() throws {
-    let names = ["api-only", "bank", "everything", "fediverse", "high-security", "minimal"]
-    let own = names.map { "Tests/Reference/Descriptors/\($0).yaml" }
+    let own = ["acorn", "api-only", "bank", "everything", "fediverse", "minimal"].map {
+      "Tests/Reference/Descriptors/\($0).yaml"
+    }
     let families = ["oauth2", "oidc"].map { "Providers/families/\($0).yaml" }
     let files = own + families + Catalog.builtIn.providerIDs.map { "Providers/\($0).yaml" }
     let used = try files.reduce(into: Set<String>()) { used, file in

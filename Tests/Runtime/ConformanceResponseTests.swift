@@ -80,6 +80,20 @@ import Testing
     #expect(try await outcome(missing, profile) == .browser(.timedOut(lastRejection: .stateMismatch)))
   }
 
+  @Test func `form-post-error: An error in a posted response is the server's error`() async throws {
+    try await withServer {
+      $0.authorization.responseMode = .formPost
+    } _: { client, provider in
+      await provider.inject(.denial)
+      let found = await failure(of: try await client.signIn())
+      guard case .server(_, let error)? = found else {
+        Issue.record("\(String(describing: found))")
+        return
+      }
+      #expect((error.code, error.endpoint) == ("access_denied", .authorization))
+    }
+  }
+
   @Test(arguments: ConformanceProfile.all)
   func `encrypted-idtoken: An encrypted ID token is rejected by name`(profile: ConformanceProfile) async throws {
     let script = ScriptedProvider.Script { $0.idToken = { _ in "a.b.c.d.e" } }

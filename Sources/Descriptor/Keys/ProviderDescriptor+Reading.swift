@@ -13,7 +13,8 @@ extension ProviderDescriptor {
     configuration.console = Self.console(tree["docs"])
     if !identifiesUser { removeUser() }
     clientTypes = tree["client"]?.value("types") ?? clientTypes
-    if profile != nil, !Self.isStated(["client", "types"], in: tree) { clientTypes = [.confidential] }
+    // Every client of a profile authenticates.
+    if profile != nil, !tree.states(["client", "types"]) { clientTypes = [.confidential] }
     usesClientSecret = Self.usesClientSecret(configuration, tree)
     variables = Self.variables(configuration, tree.entries(at: "variables"))
     settings = Self.settings(configuration, tree.entries(at: "client", "settings"))
@@ -41,13 +42,8 @@ extension ProviderDescriptor {
   private mutating func followProfile(_ tree: LocatedNode) {
     for requirement in profile?.requirements ?? [] {
       let path = requirement.key.split(separator: ".").map(String.init)
-      if !Self.isStated(path, in: tree) { requirement.meet?(&configuration) }
+      if !tree.states(path) { requirement.meet?(&configuration) }
     }
-  }
-
-  /// Whether the descriptor contains a key, rather than its family.
-  private static func isStated(_ path: [String], in tree: LocatedNode) -> Bool {
-    tree.entry(at: path).map { !$0.location.isBuiltIn } ?? false
   }
 
   /// A family may describe the user of its providers.
@@ -121,4 +117,7 @@ extension ProviderDescriptor {
 extension LocatedNode {
   /// The entries of the map at the end of a path.
   fileprivate func entries(at path: String...) -> [Entry] { self[path]?.entries ?? [] }
+
+  /// Whether a descriptor of the user contains a key.
+  fileprivate func states(_ path: [String]) -> Bool { entry(at: path).map { !$0.location.isBuiltIn } ?? false }
 }

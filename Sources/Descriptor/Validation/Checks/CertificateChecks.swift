@@ -9,7 +9,7 @@ enum CertificateChecks {
     let unknown = entries.filter { !known.contains($0.key) }.map { entry in
       let suggestion = SpellingSuggestion.suggestion(for: entry.key, among: known)
       let message =
-        "'\(entry.key)' isn't an endpoint to which clients present a certificate\(suggestion); use \(known.listed)"
+        "'\(entry.key)' isn't an endpoint to which clients present a certificate\(suggestion); use \(known.joined(separator: ", "))"
       return Diagnostic(.language.unknownKey, message, at: entry.location)
     }
     guard unknown.isEmpty, let first = entries.first, context.descriptor.certificateUse == .none,

@@ -7,7 +7,8 @@ enum ProfileChecks {
     guard let profile = context.descriptor.profile else { return [] }
     return profile.requirements.filter { !$0.isMet(context.configuration) }.map { requirement in
       let path = requirement.key.split(separator: ".").map(String.init)
-      let message = "'\(requirement.key)' \(requirement.demand) (\(profile.rawValue), \(requirement.section))"
+      let source = [profile.rawValue, requirement.section].compactMap(\.self).joined(separator: ", ")
+      let message = "'\(requirement.key)' \(requirement.demand) (\(source))"
       return Diagnostic(.security.profileViolation, message, at: context.tree.location(of: path))
     }
   }
