@@ -72,7 +72,7 @@
   }
 
   extension ScriptedProvider.State {
-    /// Makes a refresh token one that was issued without a proof.
+    /// Lets another key use a refresh token, as if the server had issued it before it bound tokens.
     func unbind(_ refreshToken: String) {
       refreshTokens[refreshToken]?.keyThumbprint = nil
     }

@@ -77,7 +77,7 @@
       /// The public keys of the client. An assertion that none of them signed is rejected, and so is one for another
       /// audience, one that has expired, and one that was used before. If this is empty, any assertion is accepted, but no signed request.
       public var clientKeys: [PublicKey] = []
-      /// The thumbprint of the client's certificate: ``ClientCertificate/thumbprint``. A client without the certificate is
+      /// The thumbprint of the client's certificate: ``/AuthRuntime/ClientCertificate/thumbprint``. A client without the certificate is
       /// rejected. If this is `nil`, any client is accepted.
       public var clientCertificate: String?
       /// The user who signs in.

@@ -85,36 +85,39 @@ public struct TokenEncrypter: Sendable {
       return (Data(box.nonce), box.ciphertext, box.tag)
     }
     let bytes = key.withUnsafeBytes { Data($0) }
-    let iv = AES._CBC.IV()
-    let ciphertext = try AES._CBC.encrypt(text, using: SymmetricKey(data: bytes.suffix(16)), iv: iv)
+    let iv = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
+    let ciphertext = try AES._CBC.encrypt(
+      text, using: SymmetricKey(data: bytes.suffix(16)), iv: AES._CBC.IV(ivBytes: iv))
     let length = withUnsafeBytes(of: UInt64(header.count * 8).bigEndian) { Data($0) }
     let code = HMAC<SHA256>.authenticationCode(
-      for: header + Data(iv) + ciphertext + length, using: SymmetricKey(data: bytes.prefix(16)))
-    return (Data(iv), ciphertext, Data(code).prefix(16))
+      for: header + iv + ciphertext + length, using: SymmetricKey(data: bytes.prefix(16)))
+    return (iv, ciphertext, Data(code).prefix(16))
   }
 }
 
-extension TokenEncrypter {
-  /// Encrypts a token with an error in it.
-  func encrypt(_ token: String, fault: ScriptedFault.EncryptionFault?) throws -> String {
-    switch fault {
-    case nil: return try encrypt(token)
-    case .missing: return token
-    case .tag:
-      let text = try encrypt(token)
-      let end = text.split(separator: ".").last?.first == "A" ? "B" : "A"
-      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-      return (parts.dropLast() + [end + (parts.last ?? "").dropFirst()]).joined(separator: ".")
-    case .otherKey: return try TokenEncrypter(for: try DecryptionKey().publicKey, content: content).encrypt(token)
-    case .compressed: return try with("zip", "DEF").encrypt(token)
-    case .algorithm: return try with("alg", "RSA1_5").encrypt(token)
-    case .nested: return try encrypt(try encrypt(token))
+#if Loopback && !os(Windows)
+  extension TokenEncrypter {
+    /// Encrypts a token with an error in it.
+    func encrypt(_ token: String, fault: ScriptedFault.EncryptionFault?) throws -> String {
+      switch fault {
+      case nil: return try encrypt(token)
+      case .missing: return token
+      case .tag:
+        let text = try encrypt(token)
+        let end = text.split(separator: ".").last?.first == "A" ? "B" : "A"
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return (parts.dropLast() + [end + (parts.last ?? "").dropFirst()]).joined(separator: ".")
+      case .otherKey: return try TokenEncrypter(for: try DecryptionKey().publicKey, content: content).encrypt(token)
+      case .compressed: return try with("zip", "DEF").encrypt(token)
+      case .algorithm: return try with("alg", "RSA1_5").encrypt(token)
+      case .nested: return try encrypt(try encrypt(token))
+      }
+    }
+
+    private func with(_ name: String, _ value: JSONValue) -> TokenEncrypter {
+      var copy = self
+      copy.header[name] = value
+      return copy
     }
   }
-
-  private func with(_ name: String, _ value: JSONValue) -> TokenEncrypter {
-    var copy = self
-    copy.header[name] = value
-    return copy
-  }
-}
+#endif

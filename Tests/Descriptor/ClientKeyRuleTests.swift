@@ -12,7 +12,7 @@ import Testing
           secret_from: { jwt: { alg: ES256 } }
 
         """,
-      "8:3: error: 'client.secret_from.jwt.key' is missing; add a setting of type pem, and refer to it as {settings.NAME} [missing-key]"
+      "8:18: error: 'client.secret_from.jwt.key' is missing; add a setting of type pem, and refer to it as {settings.NAME} [missing-key]"
     ),
     InvalidExample(
       "in the descriptor itself",

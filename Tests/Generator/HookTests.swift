@@ -10,7 +10,7 @@ import Testing
     id: acme
     name: Acme
     server: { authorization_endpoint: "https://acme.example/a", token_endpoint: "https://acme.example/t" }
-    userinfo: { source: token, map: { id: id } }
+    userinfo: { source: userinfo, endpoint: "https://acme.example/me", map: { id: id } }
 
     """
   private static let hooks = "hooks: [signTokenRequest, signUserInfoRequest, decodeResponse]\n"

@@ -175,3 +175,48 @@ func wordsExample(_ recovery: Recovery) -> String {
   // words ends
   return text
 }
+
+func registrationExample() {
+  // registration begins
+  let client = AuthClient<DynamicProvider>(
+    issuer: "https://id.acme.com/realms/staff", registration: .dynamic, redirect: .loopback(port: 8765).perIssuer)
+  // registration ends
+  _ = client
+}
+
+func bankExample(_ privateKey: Secret) {
+  // bank begins
+  let bank = AuthClient<DynamicProvider>(
+    issuer: "https://id.bank.example", clientID: "abc123", settings: ["key": privateKey],
+    redirect: .loopback(port: 8765).perIssuer
+  ) { it in
+    it.client.settings = [.init(name: "key", isSecret: true)]
+    it.client.authentication = [.privateKeyJWT]
+    it.client.assertion = .init(keyID: "2026-11", key: "{settings.key}", lifetime: .seconds(60))
+    it.authorization.par = .required
+    it.authorization.requestObject = .byReference
+    it.authorization.responseMode = .jwt
+  }
+  // bank ends
+  _ = bank
+}
+
+func boundExample() {
+  // bound begins
+  let client = AuthClient<DynamicProvider>(
+    issuer: "https://id.acme.com/realms/staff", clientID: "abc123", redirect: .loopback(port: 8765).perIssuer
+  ) { it in
+    it.client.dpop.use = .required
+  }
+  // bound ends
+  _ = client
+}
+
+func keyExample(_ pem: Secret) {
+  // key begins
+  let client = AuthClient<DynamicProvider>(
+    issuer: "https://id.acme.com", clientID: "abc123", key: .pem(pem, keyID: "2026-11"), redirect: .loopback().perIssuer
+  )
+  // key ends
+  _ = client
+}

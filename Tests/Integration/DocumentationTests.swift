@@ -57,8 +57,8 @@ import Testing
     (
       "AnyServer",
       [
-        "sign-in", "refresh", "parameters", "silent", "profiles", "requests", "assertion", "flows", "web", "end",
-        "logout",
+        "sign-in", "registration", "bank", "refresh", "bound", "parameters", "silent", "profiles", "requests",
+        "assertion", "key", "flows", "web", "end", "logout",
       ]
     ),
     ("Failures", ["failure", "words"]),

@@ -29,8 +29,8 @@ extension Secret {
     let parts = reveal().split(separator: ".")
     guard parts.count == 3 else { return nil }
     let text = parts[1].replacing("-", with: "+").replacing("_", with: "/")
-    let padded = text + String(repeating: "=", count: (4 - text.count % 4) % 4)
-    let claims = Data(base64Encoded: padded).flatMap(JSONValue.init(parsing:))?.object
+    let padded = String(text) + String(repeating: "=", count: (4 - text.count % 4) % 4)
+    let claims = Data(base64Encoded: padded).flatMap { JSONValue(parsing: $0) }?.object
     return claims?[name]?.object?[member]?.string
   }
 }

@@ -93,6 +93,11 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
         .reauthenticate,
         "A silent request failed because the user must interact."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -101,6 +106,11 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "login_required": .init(
         "loginRequired",
         .reauthenticate,
@@ -176,6 +186,10 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
@@ -296,6 +310,7 @@ extension ResourceServer where Provider == Cognito {
   ///   - domain: Prefix or custom domain of the user pool, such as `acme.auth.eu-central-1.amazoncognito.com`.
   ///   - audiences: The names of this API in tokens. Each token must contain one of them.
   ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - dpop: The proofs of possession that the API accepts or requires.
   ///   - environment: The transport and clock.
   public init(
     region: String,
@@ -303,6 +318,7 @@ extension ResourceServer where Provider == Cognito {
     domain: String,
     audiences: [String],
     cache: TokenCachePolicy = .standard,
+    dpop: DPoPPolicy = .accepted,
     environment: AuthEnvironment = .default
   ) {
     self.init(
@@ -310,6 +326,7 @@ extension ResourceServer where Provider == Cognito {
       variables: ["region": region, "user_pool_id": userPoolID, "domain": domain],
       audiences: audiences,
       cache: cache,
+      dpop: dpop,
       environment: environment
     )
   }

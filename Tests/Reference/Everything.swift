@@ -22,7 +22,7 @@ public import Foundation
 /// let user = try await client.signIn()
 /// ```
 public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
-  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting, UserInfoProviding
+  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting, DetailRequesting, UserInfoProviding
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Everything>
@@ -62,6 +62,9 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.server.deviceAuthorizationEndpoint = "https://{second}/device"
     it.server.introspectionEndpoint = "https://introspect.example.{data_center}/introspect"
     it.server.registrationEndpoint = "https://{second}/register"
+    it.server.pushedAuthorizationEndpoint = "https://{second}/par"
+    it.server.requiresPushedRequests = false
+    it.server.authorizationAlgorithms = [.es256, .ps256]
     it.server.promisesIssuerParameter = true
     it.discovery.url = "https://{domain}/discovery"
     it.discovery.issuer = "https://{domain}/{{literal}}"
@@ -120,8 +123,13 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.client.registration.metadata.authenticationMethod = .clientSecretPost
     it.client.registration.metadata.scope = "openid read:all"
     it.client.registration.isConfidential = true
+    it.client.dpop.use = .required
+    it.client.dpop.algorithms = [.edDSA, .es256]
     it.headers = ["X-Version": "2"]
     it.authorization.responseType = .authCode
+    it.authorization.responseMode = .queryJWT
+    it.authorization.par = .required
+    it.authorization.requestObject = .byReference
     it.authorization.placement = .fragmentRoute
     it.authorization.fragment = "here"
     it.authorization.rawParameters = ["text"]
@@ -144,6 +152,11 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       .init("fixed", .string, constant: "{app_name}-{derive.id}"),
     ]
     it.authorization.offlineParameters = ["access_type": "offline"]
+    it.authorization.resources = .optional
+    it.authorization.details = [
+      .init(name: "transfer", type: "money_transfer", required: ["amount"]),
+      .init(name: "inquiry", type: "inquiry"),
+    ]
     it.scopes?.parameter = "scp"
     it.scopes?.defaults = ["openid", "read:all"]
     it.scopes?.required = ["openid"]
@@ -350,6 +363,11 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     ]
     it.idToken?.leeway = .seconds(5)
     it.idToken?.checks = ["hd": "equals({authorize.mail})", "tid": "present"]
+    it.idToken?.encryption = ProviderConfiguration.EncryptionRules()
+    it.idToken?.encryption?.required = false
+    it.idToken?.encryption?.key = "{settings.key}"
+    it.idToken?.encryption?.algorithms = [.ecdhES, .rsaOAEP256]
+    it.idToken?.encryption?.content = [.a256GCM, .a128GCM, .a128CBCHS256]
     it.accessToken.format = .jwt
     it.accessToken.types = ["at+jwt", "JWT"]
     it.accessToken.algorithms = [.es256, .rs256]
@@ -391,6 +409,11 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
         .reauthenticate,
         "A silent request failed because the user must interact."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -399,6 +422,11 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "login_required": .init(
         "loginRequired",
         .reauthenticate,
@@ -583,6 +611,10 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
@@ -687,6 +719,348 @@ extension AuthScope where Provider == Everything {
   public static var offlineAccess: Self { "offline_access" }
 }
 
+extension Everything {
+  /// What a user allows a client to do, in detail (RFC 9396, section 2).
+  public enum Detail: AuthorizationDetail {
+    /// A transfer of money.
+    case transfer(TransferDetail)
+    /// A detail of the type `inquiry`.
+    case inquiry(InquiryDetail)
+    /// A detail of another type, or one that doesn't have the descriptor's form.
+    case other(JSONValue)
+
+    /// A transfer of money.
+    public static func transfer(
+      amount: String,
+      currencyCode: Everything.TransferDetail.CurrencyCode? = nil,
+      urgent: Bool? = nil,
+      page: URL? = nil,
+      count: Int? = nil,
+      share: Double? = nil,
+      raw: JSONValue? = nil,
+      actions: [Everything.TransferDetail.Actions] = [],
+      recipients: [Everything.TransferDetail.Recipients] = [],
+      locations: [String] = [],
+      datatypes: [String] = [],
+      identifier: String? = nil,
+      privileges: [String] = []
+    ) -> Self {
+      .transfer(
+        TransferDetail(
+          amount: amount,
+          currencyCode: currencyCode,
+          urgent: urgent,
+          page: page,
+          count: count,
+          share: share,
+          raw: raw,
+          actions: actions,
+          recipients: recipients,
+          locations: locations,
+          datatypes: datatypes,
+          identifier: identifier,
+          privileges: privileges
+        ))
+    }
+
+    /// A detail of the type `inquiry`.
+    public static func inquiry(
+      locations: [String] = [],
+      actions: [String] = [],
+      datatypes: [String] = [],
+      identifier: String? = nil,
+      privileges: [String] = []
+    ) -> Self {
+      .inquiry(
+        InquiryDetail(
+          locations: locations,
+          actions: actions,
+          datatypes: datatypes,
+          identifier: identifier,
+          privileges: privileges
+        ))
+    }
+
+    /// Reads a detail that the server granted.
+    public init(json: JSONValue) {
+      let members = DetailMembers(json: json)
+      self = .other(json)
+      switch members.type {
+      case "money_transfer":
+        if let known = try? TransferDetail(members: members) { self = .transfer(known) }
+      case "inquiry":
+        if let known = try? InquiryDetail(members: members) { self = .inquiry(known) }
+      default: break
+      }
+    }
+
+    /// The detail with all members, also those that the server added.
+    public var json: JSONValue {
+      switch self {
+      case .transfer(let known): .object(known.members.all)
+      case .inquiry(let known): .object(known.members.all)
+      case .other(let json): json
+      }
+    }
+  }
+}
+
+extension Everything {
+  /// A transfer of money.
+  public struct TransferDetail: DetailObject {
+    /// All members, also those that the server added.
+    public let members: DetailMembers
+    /// The "amount".
+    public let amount: String
+    /// The member `currency`.
+    public let currencyCode: Everything.TransferDetail.CurrencyCode?
+    /// The member `urgent`.
+    public let urgent: Bool?
+    /// The member `page`.
+    public let page: URL?
+    /// The member `count`.
+    public let count: Int?
+    /// The member `share`.
+    public let share: Double?
+    /// The member `raw`.
+    public let raw: JSONValue?
+    /// The member `actions`.
+    public let actions: [Everything.TransferDetail.Actions]
+    /// The member `recipients`.
+    public let recipients: [Everything.TransferDetail.Recipients]
+    /// The URLs of the APIs.
+    public let locations: [String]
+    /// The kinds of data to read or change.
+    public let datatypes: [String]
+    /// The resource at the API, such as an account.
+    public let identifier: String?
+    /// The levels of privilege.
+    public let privileges: [String]
+
+    /// Creates a value to request.
+    public init(
+      amount: String,
+      currencyCode: Everything.TransferDetail.CurrencyCode? = nil,
+      urgent: Bool? = nil,
+      page: URL? = nil,
+      count: Int? = nil,
+      share: Double? = nil,
+      raw: JSONValue? = nil,
+      actions: [Everything.TransferDetail.Actions] = [],
+      recipients: [Everything.TransferDetail.Recipients] = [],
+      locations: [String] = [],
+      datatypes: [String] = [],
+      identifier: String? = nil,
+      privileges: [String] = []
+    ) {
+      var members = DetailMembers(type: "money_transfer")
+      members.set("amount", amount)
+      self.amount = amount
+      members.set("currency", currencyCode)
+      self.currencyCode = currencyCode
+      members.set("urgent", urgent)
+      self.urgent = urgent
+      members.set("page", page)
+      self.page = page
+      members.set("count", count)
+      self.count = count
+      members.set("share", share)
+      self.share = share
+      members.set("raw", raw)
+      self.raw = raw
+      members.set("actions", actions)
+      self.actions = actions
+      members.set("recipients", recipients)
+      self.recipients = recipients
+      members.set("locations", locations)
+      self.locations = locations
+      members.set("datatypes", datatypes)
+      self.datatypes = datatypes
+      members.set("identifier", identifier)
+      self.identifier = identifier
+      members.set("privileges", privileges)
+      self.privileges = privileges
+      self.members = members
+    }
+
+    /// Reads the typed members.
+    ///
+    /// - Throws: `ClaimFailure` if a member is missing or doesn't have the descriptor's type.
+    public init(members: DetailMembers) throws(ClaimFailure) {
+      self.members = members
+      self.amount = try members.required("amount")
+      self.currencyCode = try members.optional("currency")
+      self.urgent = try members.optional("urgent")
+      self.page = try members.optional("page")
+      self.count = try members.optional("count")
+      self.share = try members.optional("share")
+      self.raw = try members.optional("raw")
+      self.actions = try members.list("actions")
+      self.recipients = try members.list("recipients")
+      self.locations = try members.list("locations")
+      self.datatypes = try members.list("datatypes")
+      self.identifier = try members.optional("identifier")
+      self.privileges = try members.list("privileges")
+    }
+
+    /// The member `currency`.
+    public enum CurrencyCode: String, Sendable, CaseIterable {
+      /// Euros.
+      case eur
+      /// Nothing.
+      case nothing = "none"
+    }
+
+    /// The member `actions`.
+    public enum Actions: String, Sendable, CaseIterable {
+      /// Sent as `send`.
+      case send
+      /// Sent as `re-send`.
+      case reSend = "re-send"
+    }
+  }
+}
+
+extension Everything.TransferDetail {
+  /// The member `recipients`.
+  public struct Recipients: DetailObject {
+    /// All members, also those that the server added.
+    public let members: DetailMembers
+    /// The name.
+    public let fullName: String
+    /// The member `kinds`.
+    public let kinds: [Everything.TransferDetail.Recipients.Kinds]
+    /// The member `account`.
+    public let account: Everything.TransferDetail.Recipients.Account?
+
+    /// Creates a value to request.
+    public init(
+      fullName: String,
+      kinds: [Everything.TransferDetail.Recipients.Kinds] = [],
+      account: Everything.TransferDetail.Recipients.Account? = nil
+    ) {
+      var members = DetailMembers()
+      members.set("name", fullName)
+      self.fullName = fullName
+      members.set("kinds", kinds)
+      self.kinds = kinds
+      members.set("account", account)
+      self.account = account
+      self.members = members
+    }
+
+    /// Reads the typed members.
+    ///
+    /// - Throws: `ClaimFailure` if a member is missing or doesn't have the descriptor's type.
+    public init(members: DetailMembers) throws(ClaimFailure) {
+      self.members = members
+      self.fullName = try members.required("name")
+      self.kinds = try members.list("kinds")
+      self.account = try members.optional("account")
+    }
+
+    /// The member `kinds`.
+    public enum Kinds: String, Sendable, CaseIterable {
+      /// The first kind.
+      case first = "a"
+      /// Sent as `b`.
+      case b
+    }
+  }
+}
+
+extension Everything.TransferDetail.Recipients {
+  /// The member `account`.
+  public struct Account: DetailObject {
+    /// All members, also those that the server added.
+    public let members: DetailMembers
+    /// The number.
+    public let iban: String
+    /// The member `kind`.
+    public let kind: Everything.TransferDetail.Recipients.Account.Kind?
+
+    /// Creates a value to request.
+    public init(
+      iban: String,
+      kind: Everything.TransferDetail.Recipients.Account.Kind? = nil
+    ) {
+      var members = DetailMembers()
+      members.set("number", iban)
+      self.iban = iban
+      members.set("kind", kind)
+      self.kind = kind
+      self.members = members
+    }
+
+    /// Reads the typed members.
+    ///
+    /// - Throws: `ClaimFailure` if a member is missing or doesn't have the descriptor's type.
+    public init(members: DetailMembers) throws(ClaimFailure) {
+      self.members = members
+      self.iban = try members.required("number")
+      self.kind = try members.optional("kind")
+    }
+
+    /// The member `kind`.
+    public enum Kind: String, Sendable, CaseIterable {
+      /// A current account.
+      case current = "giro"
+    }
+  }
+}
+
+extension Everything {
+  /// A detail of the type `inquiry`.
+  public struct InquiryDetail: DetailObject {
+    /// All members, also those that the server added.
+    public let members: DetailMembers
+    /// The URLs of the APIs.
+    public let locations: [String]
+    /// The actions to take.
+    public let actions: [String]
+    /// The kinds of data to read or change.
+    public let datatypes: [String]
+    /// The resource at the API, such as an account.
+    public let identifier: String?
+    /// The levels of privilege.
+    public let privileges: [String]
+
+    /// Creates a value to request.
+    public init(
+      locations: [String] = [],
+      actions: [String] = [],
+      datatypes: [String] = [],
+      identifier: String? = nil,
+      privileges: [String] = []
+    ) {
+      var members = DetailMembers(type: "inquiry")
+      members.set("locations", locations)
+      self.locations = locations
+      members.set("actions", actions)
+      self.actions = actions
+      members.set("datatypes", datatypes)
+      self.datatypes = datatypes
+      members.set("identifier", identifier)
+      self.identifier = identifier
+      members.set("privileges", privileges)
+      self.privileges = privileges
+      self.members = members
+    }
+
+    /// Reads the typed members.
+    ///
+    /// - Throws: `ClaimFailure` if a member is missing or doesn't have the descriptor's type.
+    public init(members: DetailMembers) throws(ClaimFailure) {
+      self.members = members
+      self.locations = try members.list("locations")
+      self.actions = try members.list("actions")
+      self.datatypes = try members.list("datatypes")
+      self.identifier = try members.optional("identifier")
+      self.privileges = try members.list("privileges")
+    }
+  }
+}
+
 extension AuthClient where Provider == Everything {
   /// Creates a client for Everything.
   ///
@@ -774,6 +1148,8 @@ extension AuthClient where Provider == Everything {
   ///   - many: Sent as `many`.
   ///   - languages: Sent as `languages`.
   ///   - duration: Sent as `duration`.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
   ///   - offlineAccess: Whether to request a refresh token, which keeps the user signed in.
   ///   - timeout: The time that the user has to sign in.
   /// - Returns: The signed-in user.
@@ -796,6 +1172,8 @@ extension AuthClient where Provider == Everything {
     many: [String] = [],
     languages: [String] = [],
     duration: Everything.Duration? = nil,
+    details: [Everything.Detail] = [],
+    resources: [String] = [],
     offlineAccess: Bool = false,
     timeout: Duration = .seconds(300)
   ) async throws(Everything.Failure) -> Everything.User {
@@ -816,6 +1194,8 @@ extension AuthClient where Provider == Everything {
     parameters.set("many", many)
     parameters.set("languages", languages)
     parameters.set("duration", duration)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
     parameters.asksForOfflineAccess = offlineAccess
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
@@ -827,6 +1207,8 @@ extension AuthClient where Provider == Everything {
   ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
   ///   - target: The API that the token is for.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
   ///   - show: Shows the code and the page to the user. The client starts waiting when it returns.
   /// - Returns: The signed-in user.
   /// - Throws: ``Everything/Failure``.
@@ -834,11 +1216,15 @@ extension AuthClient where Provider == Everything {
     scopes: [Everything.Scope] = [.openid, .readAll],
     shop: String,
     target: String? = nil,
+    details: [Everything.Detail] = [],
+    resources: [String] = [],
     show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(Everything.Failure) -> Everything.User {
     var parameters = AuthorizationParameters()
     parameters.fill("shop", shop)
     parameters.set("target", target)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
     return try await self.signInOnAnotherDevice(
       scopes: scopes.map(\.rawValue), parameters: parameters, show: show)
   }
@@ -849,15 +1235,21 @@ extension AuthClient where Provider == Everything {
   ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
   ///   - target: The API that the token is for.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
   /// - Throws: ``Everything/Failure``. A client without a secret throws without sending a request.
   public func clientCredential(
     scopes: [Everything.Scope] = [],
     shop: String,
-    target: String? = nil
+    target: String? = nil,
+    details: [Everything.Detail] = [],
+    resources: [String] = []
   ) async throws(Everything.Failure) -> Credential {
     var parameters = AuthorizationParameters()
     parameters.fill("shop", shop)
     parameters.set("target", target)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
     return try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 
@@ -911,6 +1303,7 @@ extension ResourceServer where Provider == Everything {
   ///   - audiences: The names of this API in tokens. Each token must contain one of them.
   ///   - client: The API's own registration, for tokens that need introspection.
   ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - dpop: The proofs of possession that the API accepts or requires.
   ///   - environment: The transport and clock.
   public init(
     in site: Everything.Environment = .live,
@@ -922,6 +1315,7 @@ extension ResourceServer where Provider == Everything {
     audiences: [String],
     client: ClientCredentials? = nil,
     cache: TokenCachePolicy = .standard,
+    dpop: DPoPPolicy = .accepted,
     environment: AuthEnvironment = .default
   ) {
     self.init(
@@ -936,6 +1330,7 @@ extension ResourceServer where Provider == Everything {
       audiences: audiences,
       client: client,
       cache: cache,
+      dpop: dpop,
       environment: environment
     )
   }
@@ -957,7 +1352,7 @@ extension ResourceServer where Provider == Everything {
 /// let grant = try await client.authorize()
 /// ```
 public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
-  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting, UserInfoProviding
+  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting, DetailRequesting, UserInfoProviding
 {
   /// The client for this provider.
   public typealias Client = AuthClient<EverythingBackend>
@@ -1000,6 +1395,9 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.server.deviceAuthorizationEndpoint = "https://{second}/device"
     it.server.introspectionEndpoint = "https://introspect.example.{data_center}/introspect"
     it.server.registrationEndpoint = "https://{second}/register"
+    it.server.pushedAuthorizationEndpoint = "https://{second}/par"
+    it.server.requiresPushedRequests = false
+    it.server.authorizationAlgorithms = [.es256, .ps256]
     it.server.promisesIssuerParameter = true
     it.discovery.url = "https://{domain}/discovery"
     it.discovery.issuer = "https://{domain}/{{literal}}"
@@ -1048,9 +1446,13 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.client.callbacks.https.forbidden = ["scopes.bot"]
     it.client.callbacks.loopback.hosts = ["localhost"]
     it.client.callbacks.loopback.port = .any
+    it.client.dpop.use = .required
+    it.client.dpop.algorithms = [.edDSA, .es256]
     it.headers = ["X-Version": "2"]
     it.authorization.responseType = .authCode
     it.authorization.responseMode = .formPost
+    it.authorization.par = .required
+    it.authorization.requestObject = .byReference
     it.authorization.placement = .fragmentRoute
     it.authorization.fragment = "here"
     it.authorization.rawParameters = ["text"]
@@ -1073,6 +1475,11 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       .init("fixed", .string, constant: "{app_name}-{derive.id}"),
     ]
     it.authorization.offlineParameters = ["access_type": "offline"]
+    it.authorization.resources = .optional
+    it.authorization.details = [
+      .init(name: "transfer", type: "money_transfer", required: ["amount"]),
+      .init(name: "inquiry", type: "inquiry"),
+    ]
     it.scopes?.parameter = "scp"
     it.scopes?.defaults = ["openid"]
     it.scopes?.required = ["openid"]
@@ -1279,6 +1686,11 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     ]
     it.idToken?.leeway = .seconds(5)
     it.idToken?.checks = ["hd": "equals({authorize.mail})", "tid": "present"]
+    it.idToken?.encryption = ProviderConfiguration.EncryptionRules()
+    it.idToken?.encryption?.required = false
+    it.idToken?.encryption?.key = "{settings.key}"
+    it.idToken?.encryption?.algorithms = [.ecdhES, .rsaOAEP256]
+    it.idToken?.encryption?.content = [.a256GCM, .a128GCM, .a128CBCHS256]
     it.accessToken.format = .jwt
     it.accessToken.types = ["at+jwt", "JWT"]
     it.accessToken.algorithms = [.es256, .rs256]
@@ -1320,6 +1732,11 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
         .reauthenticate,
         "A silent request failed because the user must interact."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -1328,6 +1745,11 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "login_required": .init(
         "loginRequired",
         .reauthenticate,
@@ -1512,6 +1934,10 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
@@ -1617,6 +2043,348 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
   }
 }
 
+extension EverythingBackend {
+  /// What a user allows a client to do, in detail (RFC 9396, section 2).
+  public enum Detail: AuthorizationDetail {
+    /// A transfer of money.
+    case transfer(TransferDetail)
+    /// A detail of the type `inquiry`.
+    case inquiry(InquiryDetail)
+    /// A detail of another type, or one that doesn't have the descriptor's form.
+    case other(JSONValue)
+
+    /// A transfer of money.
+    public static func transfer(
+      amount: String,
+      currencyCode: EverythingBackend.TransferDetail.CurrencyCode? = nil,
+      urgent: Bool? = nil,
+      page: URL? = nil,
+      count: Int? = nil,
+      share: Double? = nil,
+      raw: JSONValue? = nil,
+      actions: [EverythingBackend.TransferDetail.Actions] = [],
+      recipients: [EverythingBackend.TransferDetail.Recipients] = [],
+      locations: [String] = [],
+      datatypes: [String] = [],
+      identifier: String? = nil,
+      privileges: [String] = []
+    ) -> Self {
+      .transfer(
+        TransferDetail(
+          amount: amount,
+          currencyCode: currencyCode,
+          urgent: urgent,
+          page: page,
+          count: count,
+          share: share,
+          raw: raw,
+          actions: actions,
+          recipients: recipients,
+          locations: locations,
+          datatypes: datatypes,
+          identifier: identifier,
+          privileges: privileges
+        ))
+    }
+
+    /// A detail of the type `inquiry`.
+    public static func inquiry(
+      locations: [String] = [],
+      actions: [String] = [],
+      datatypes: [String] = [],
+      identifier: String? = nil,
+      privileges: [String] = []
+    ) -> Self {
+      .inquiry(
+        InquiryDetail(
+          locations: locations,
+          actions: actions,
+          datatypes: datatypes,
+          identifier: identifier,
+          privileges: privileges
+        ))
+    }
+
+    /// Reads a detail that the server granted.
+    public init(json: JSONValue) {
+      let members = DetailMembers(json: json)
+      self = .other(json)
+      switch members.type {
+      case "money_transfer":
+        if let known = try? TransferDetail(members: members) { self = .transfer(known) }
+      case "inquiry":
+        if let known = try? InquiryDetail(members: members) { self = .inquiry(known) }
+      default: break
+      }
+    }
+
+    /// The detail with all members, also those that the server added.
+    public var json: JSONValue {
+      switch self {
+      case .transfer(let known): .object(known.members.all)
+      case .inquiry(let known): .object(known.members.all)
+      case .other(let json): json
+      }
+    }
+  }
+}
+
+extension EverythingBackend {
+  /// A transfer of money.
+  public struct TransferDetail: DetailObject {
+    /// All members, also those that the server added.
+    public let members: DetailMembers
+    /// The "amount".
+    public let amount: String
+    /// The member `currency`.
+    public let currencyCode: EverythingBackend.TransferDetail.CurrencyCode?
+    /// The member `urgent`.
+    public let urgent: Bool?
+    /// The member `page`.
+    public let page: URL?
+    /// The member `count`.
+    public let count: Int?
+    /// The member `share`.
+    public let share: Double?
+    /// The member `raw`.
+    public let raw: JSONValue?
+    /// The member `actions`.
+    public let actions: [EverythingBackend.TransferDetail.Actions]
+    /// The member `recipients`.
+    public let recipients: [EverythingBackend.TransferDetail.Recipients]
+    /// The URLs of the APIs.
+    public let locations: [String]
+    /// The kinds of data to read or change.
+    public let datatypes: [String]
+    /// The resource at the API, such as an account.
+    public let identifier: String?
+    /// The levels of privilege.
+    public let privileges: [String]
+
+    /// Creates a value to request.
+    public init(
+      amount: String,
+      currencyCode: EverythingBackend.TransferDetail.CurrencyCode? = nil,
+      urgent: Bool? = nil,
+      page: URL? = nil,
+      count: Int? = nil,
+      share: Double? = nil,
+      raw: JSONValue? = nil,
+      actions: [EverythingBackend.TransferDetail.Actions] = [],
+      recipients: [EverythingBackend.TransferDetail.Recipients] = [],
+      locations: [String] = [],
+      datatypes: [String] = [],
+      identifier: String? = nil,
+      privileges: [String] = []
+    ) {
+      var members = DetailMembers(type: "money_transfer")
+      members.set("amount", amount)
+      self.amount = amount
+      members.set("currency", currencyCode)
+      self.currencyCode = currencyCode
+      members.set("urgent", urgent)
+      self.urgent = urgent
+      members.set("page", page)
+      self.page = page
+      members.set("count", count)
+      self.count = count
+      members.set("share", share)
+      self.share = share
+      members.set("raw", raw)
+      self.raw = raw
+      members.set("actions", actions)
+      self.actions = actions
+      members.set("recipients", recipients)
+      self.recipients = recipients
+      members.set("locations", locations)
+      self.locations = locations
+      members.set("datatypes", datatypes)
+      self.datatypes = datatypes
+      members.set("identifier", identifier)
+      self.identifier = identifier
+      members.set("privileges", privileges)
+      self.privileges = privileges
+      self.members = members
+    }
+
+    /// Reads the typed members.
+    ///
+    /// - Throws: `ClaimFailure` if a member is missing or doesn't have the descriptor's type.
+    public init(members: DetailMembers) throws(ClaimFailure) {
+      self.members = members
+      self.amount = try members.required("amount")
+      self.currencyCode = try members.optional("currency")
+      self.urgent = try members.optional("urgent")
+      self.page = try members.optional("page")
+      self.count = try members.optional("count")
+      self.share = try members.optional("share")
+      self.raw = try members.optional("raw")
+      self.actions = try members.list("actions")
+      self.recipients = try members.list("recipients")
+      self.locations = try members.list("locations")
+      self.datatypes = try members.list("datatypes")
+      self.identifier = try members.optional("identifier")
+      self.privileges = try members.list("privileges")
+    }
+
+    /// The member `currency`.
+    public enum CurrencyCode: String, Sendable, CaseIterable {
+      /// Euros.
+      case eur
+      /// Nothing.
+      case nothing = "none"
+    }
+
+    /// The member `actions`.
+    public enum Actions: String, Sendable, CaseIterable {
+      /// Sent as `send`.
+      case send
+      /// Sent as `re-send`.
+      case reSend = "re-send"
+    }
+  }
+}
+
+extension EverythingBackend.TransferDetail {
+  /// The member `recipients`.
+  public struct Recipients: DetailObject {
+    /// All members, also those that the server added.
+    public let members: DetailMembers
+    /// The name.
+    public let fullName: String
+    /// The member `kinds`.
+    public let kinds: [EverythingBackend.TransferDetail.Recipients.Kinds]
+    /// The member `account`.
+    public let account: EverythingBackend.TransferDetail.Recipients.Account?
+
+    /// Creates a value to request.
+    public init(
+      fullName: String,
+      kinds: [EverythingBackend.TransferDetail.Recipients.Kinds] = [],
+      account: EverythingBackend.TransferDetail.Recipients.Account? = nil
+    ) {
+      var members = DetailMembers()
+      members.set("name", fullName)
+      self.fullName = fullName
+      members.set("kinds", kinds)
+      self.kinds = kinds
+      members.set("account", account)
+      self.account = account
+      self.members = members
+    }
+
+    /// Reads the typed members.
+    ///
+    /// - Throws: `ClaimFailure` if a member is missing or doesn't have the descriptor's type.
+    public init(members: DetailMembers) throws(ClaimFailure) {
+      self.members = members
+      self.fullName = try members.required("name")
+      self.kinds = try members.list("kinds")
+      self.account = try members.optional("account")
+    }
+
+    /// The member `kinds`.
+    public enum Kinds: String, Sendable, CaseIterable {
+      /// The first kind.
+      case first = "a"
+      /// Sent as `b`.
+      case b
+    }
+  }
+}
+
+extension EverythingBackend.TransferDetail.Recipients {
+  /// The member `account`.
+  public struct Account: DetailObject {
+    /// All members, also those that the server added.
+    public let members: DetailMembers
+    /// The number.
+    public let iban: String
+    /// The member `kind`.
+    public let kind: EverythingBackend.TransferDetail.Recipients.Account.Kind?
+
+    /// Creates a value to request.
+    public init(
+      iban: String,
+      kind: EverythingBackend.TransferDetail.Recipients.Account.Kind? = nil
+    ) {
+      var members = DetailMembers()
+      members.set("number", iban)
+      self.iban = iban
+      members.set("kind", kind)
+      self.kind = kind
+      self.members = members
+    }
+
+    /// Reads the typed members.
+    ///
+    /// - Throws: `ClaimFailure` if a member is missing or doesn't have the descriptor's type.
+    public init(members: DetailMembers) throws(ClaimFailure) {
+      self.members = members
+      self.iban = try members.required("number")
+      self.kind = try members.optional("kind")
+    }
+
+    /// The member `kind`.
+    public enum Kind: String, Sendable, CaseIterable {
+      /// A current account.
+      case current = "giro"
+    }
+  }
+}
+
+extension EverythingBackend {
+  /// A detail of the type `inquiry`.
+  public struct InquiryDetail: DetailObject {
+    /// All members, also those that the server added.
+    public let members: DetailMembers
+    /// The URLs of the APIs.
+    public let locations: [String]
+    /// The actions to take.
+    public let actions: [String]
+    /// The kinds of data to read or change.
+    public let datatypes: [String]
+    /// The resource at the API, such as an account.
+    public let identifier: String?
+    /// The levels of privilege.
+    public let privileges: [String]
+
+    /// Creates a value to request.
+    public init(
+      locations: [String] = [],
+      actions: [String] = [],
+      datatypes: [String] = [],
+      identifier: String? = nil,
+      privileges: [String] = []
+    ) {
+      var members = DetailMembers(type: "inquiry")
+      members.set("locations", locations)
+      self.locations = locations
+      members.set("actions", actions)
+      self.actions = actions
+      members.set("datatypes", datatypes)
+      self.datatypes = datatypes
+      members.set("identifier", identifier)
+      self.identifier = identifier
+      members.set("privileges", privileges)
+      self.privileges = privileges
+      self.members = members
+    }
+
+    /// Reads the typed members.
+    ///
+    /// - Throws: `ClaimFailure` if a member is missing or doesn't have the descriptor's type.
+    public init(members: DetailMembers) throws(ClaimFailure) {
+      self.members = members
+      self.locations = try members.list("locations")
+      self.actions = try members.list("actions")
+      self.datatypes = try members.list("datatypes")
+      self.identifier = try members.optional("identifier")
+      self.privileges = try members.list("privileges")
+    }
+  }
+}
+
 extension AuthClient where Provider == EverythingBackend {
   /// Creates a client for Everything at the back.
   ///
@@ -1689,6 +2457,8 @@ extension AuthClient where Provider == EverythingBackend {
   ///   - many: Sent as `many`.
   ///   - languages: Sent as `languages`.
   ///   - duration: Sent as `duration`.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
   ///   - offlineAccess: Whether to request a refresh token, which keeps the user signed in.
   ///   - timeout: The time that the user has to sign in.
   /// - Returns: The grant for your server's ``BackendExchange``.
@@ -1711,6 +2481,8 @@ extension AuthClient where Provider == EverythingBackend {
     many: [String] = [],
     languages: [String] = [],
     duration: EverythingBackend.Duration? = nil,
+    details: [EverythingBackend.Detail] = [],
+    resources: [String] = [],
     offlineAccess: Bool = false,
     timeout: Duration = .seconds(300)
   ) async throws(EverythingBackend.Failure) -> AuthorizationGrant {
@@ -1731,6 +2503,8 @@ extension AuthClient where Provider == EverythingBackend {
     parameters.set("many", many)
     parameters.set("languages", languages)
     parameters.set("duration", duration)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
     parameters.asksForOfflineAccess = offlineAccess
     return try await self.authorize(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
@@ -1742,6 +2516,8 @@ extension AuthClient where Provider == EverythingBackend {
   ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
   ///   - target: The API that the token is for.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
   ///   - show: Shows the code and the page to the user. The client starts waiting when it returns.
   /// - Returns: The signed-in user.
   /// - Throws: ``EverythingBackend/Failure``.
@@ -1749,11 +2525,15 @@ extension AuthClient where Provider == EverythingBackend {
     scopes: [EverythingBackend.Scope] = [.openid],
     shop: String,
     target: String? = nil,
+    details: [EverythingBackend.Detail] = [],
+    resources: [String] = [],
     show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(EverythingBackend.Failure) -> EverythingBackend.User {
     var parameters = AuthorizationParameters()
     parameters.fill("shop", shop)
     parameters.set("target", target)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
     return try await self.signInOnAnotherDevice(
       scopes: scopes.map(\.rawValue), parameters: parameters, show: show)
   }
@@ -1849,15 +2629,21 @@ extension BackendExchange where Provider == EverythingBackend {
   ///   - scopes: The permissions to request.
   ///   - shop: The shop, such as `acme`.
   ///   - target: The API that the token is for.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
   /// - Throws: ``EverythingBackend/Failure``. A client without a secret throws without sending a request.
   public func clientCredential(
     scopes: [EverythingBackend.Scope] = [],
     shop: String,
-    target: String? = nil
+    target: String? = nil,
+    details: [EverythingBackend.Detail] = [],
+    resources: [String] = []
   ) async throws(EverythingBackend.Failure) -> Credential {
     var parameters = AuthorizationParameters()
     parameters.fill("shop", shop)
     parameters.set("target", target)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
     return try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 
@@ -1896,6 +2682,7 @@ extension ResourceServer where Provider == EverythingBackend {
   ///   - audiences: The names of this API in tokens. Each token must contain one of them.
   ///   - client: The API's own registration, for tokens that need introspection.
   ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - dpop: The proofs of possession that the API accepts or requires.
   ///   - environment: The transport and clock.
   public init(
     in site: EverythingBackend.Environment = .live,
@@ -1907,6 +2694,7 @@ extension ResourceServer where Provider == EverythingBackend {
     audiences: [String],
     client: ClientCredentials? = nil,
     cache: TokenCachePolicy = .standard,
+    dpop: DPoPPolicy = .accepted,
     environment: AuthEnvironment = .default
   ) {
     self.init(
@@ -1921,6 +2709,7 @@ extension ResourceServer where Provider == EverythingBackend {
       audiences: audiences,
       client: client,
       cache: cache,
+      dpop: dpop,
       environment: environment
     )
   }
@@ -1956,6 +2745,11 @@ public enum EverythingPlain: DescribedProvider, DirectSignIn, ClientCredentialsG
     it.idToken = nil
     it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -1964,6 +2758,11 @@ public enum EverythingPlain: DescribedProvider, DirectSignIn, ClientCredentialsG
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
       "unauthorized_client": .init(
@@ -2015,6 +2814,10 @@ public enum EverythingPlain: DescribedProvider, DirectSignIn, ClientCredentialsG
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.

@@ -41,6 +41,11 @@ public enum Fediverse: DescribedProvider, DirectSignIn, TokenRevoking, UserInfoP
     it.idToken = nil
     it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -49,6 +54,11 @@ public enum Fediverse: DescribedProvider, DirectSignIn, TokenRevoking, UserInfoP
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
       "unauthorized_client": .init(
@@ -100,6 +110,10 @@ public enum Fediverse: DescribedProvider, DirectSignIn, TokenRevoking, UserInfoP
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.

@@ -95,6 +95,11 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
         .fixConfiguration,
         "The client ID or the secret is wrong."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -103,6 +108,11 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "redirect_uri_mismatch": .init("redirectURIMismatch", .fixConfiguration, "The callback URL isn't registered."),
       "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
@@ -176,6 +186,10 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.

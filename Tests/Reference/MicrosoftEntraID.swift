@@ -141,6 +141,11 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
         .reauthenticate,
         "A silent request failed because the user must interact."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -154,6 +159,11 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
         "The resource is unknown or not available in the tenant."
       ),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "login_required": .init(
         "loginRequired",
         .reauthenticate,
@@ -260,6 +270,10 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
@@ -482,6 +496,11 @@ public enum MicrosoftEntraExternalID: DescribedProvider, DirectSignIn, TokenRefr
         .reauthenticate,
         "A silent request failed because the user must interact."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -490,6 +509,11 @@ public enum MicrosoftEntraExternalID: DescribedProvider, DirectSignIn, TokenRefr
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "login_required": .init(
         "loginRequired",
         .reauthenticate,
@@ -568,6 +592,10 @@ public enum MicrosoftEntraExternalID: DescribedProvider, DirectSignIn, TokenRefr
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.

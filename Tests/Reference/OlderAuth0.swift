@@ -54,6 +54,11 @@ public enum OlderAuth0: DescribedProvider, DirectSignIn {
         .reauthenticate,
         "A silent request failed because the user must interact."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -62,6 +67,11 @@ public enum OlderAuth0: DescribedProvider, DirectSignIn {
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "login_required": .init(
         "loginRequired",
         .reauthenticate,
@@ -126,6 +136,10 @@ public enum OlderAuth0: DescribedProvider, DirectSignIn {
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
@@ -243,6 +257,11 @@ public enum OlderAuth0Token: DescribedProvider, DirectSignIn {
         .reauthenticate,
         "A silent request failed because the user must interact."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -251,6 +270,11 @@ public enum OlderAuth0Token: DescribedProvider, DirectSignIn {
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "login_required": .init(
         "loginRequired",
         .reauthenticate,
@@ -315,6 +339,10 @@ public enum OlderAuth0Token: DescribedProvider, DirectSignIn {
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
@@ -434,6 +462,11 @@ public enum OlderAuth0Plain: DescribedProvider, DirectSignIn {
         .reauthenticate,
         "A silent request failed because the user must interact."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -442,6 +475,11 @@ public enum OlderAuth0Plain: DescribedProvider, DirectSignIn {
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "login_required": .init(
         "loginRequired",
         .reauthenticate,
@@ -506,6 +544,10 @@ public enum OlderAuth0Plain: DescribedProvider, DirectSignIn {
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.

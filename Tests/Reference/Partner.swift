@@ -35,6 +35,11 @@ public enum Partner: DescribedProvider, BackendSignIn, TokenRefreshing, UserInfo
     it.idToken = nil
     it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -43,6 +48,11 @@ public enum Partner: DescribedProvider, BackendSignIn, TokenRefreshing, UserInfo
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "server_error": .init("serverError", .retryLater, "The server had an internal error."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
       "unauthorized_client": .init(
@@ -95,6 +105,10 @@ public enum Partner: DescribedProvider, BackendSignIn, TokenRefreshing, UserInfo
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.

@@ -98,6 +98,11 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
         "A silent request failed because the user must interact."
       ),
       "invalid_acs_url": .init("invalidACSURL", .contactAdministrator, "The identity provider has a wrong ACS URL."),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_connection_id": .init("invalidConnectionID", .fixConfiguration, "The connection is unknown."),
       "invalid_connection_selector": .init(
@@ -137,6 +142,11 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
         "invalidStatus",
         .contactAdministrator,
         "The identity provider's SAML response has an invalid status."
+      ),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
       ),
       "invalid_user_domain": .init(
         "invalidUserDomain",
@@ -316,6 +326,10 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
@@ -429,12 +443,14 @@ extension ResourceServer where Provider == Scalekit {
   ///   - audiences: The names of this API in tokens. Each token must contain one of them.
   ///   - client: The API's own registration, for tokens that need introspection.
   ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - dpop: The proofs of possession that the API accepts or requires.
   ///   - environment: The transport and clock.
   public init(
     environmentHost: String,
     audiences: [String],
     client: ClientCredentials? = nil,
     cache: TokenCachePolicy = .standard,
+    dpop: DPoPPolicy = .accepted,
     environment: AuthEnvironment = .default
   ) {
     self.init(
@@ -443,6 +459,7 @@ extension ResourceServer where Provider == Scalekit {
       audiences: audiences,
       client: client,
       cache: cache,
+      dpop: dpop,
       environment: environment
     )
   }

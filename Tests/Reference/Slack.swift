@@ -81,6 +81,11 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
         .fixConfiguration,
         "The callback URL isn't the one in the request."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_client_id": .init("invalidClientID", .fixConfiguration, "The client ID is wrong."),
       "invalid_code": .init("invalidCode", .reauthenticate, "The code is wrong or has expired."),
@@ -97,6 +102,11 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "no_scopes": .init("noScopes", .fixConfiguration, "No scope was requested."),
       "pkce_not_allowed": .init("pkceNotAllowed", .fixConfiguration, "PKCE isn't enabled for this app."),
       "server_error": .init("serverError", .retryLater, "The server had an internal error."),
@@ -204,6 +214,10 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
@@ -393,6 +407,11 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
         .fixConfiguration,
         "The callback URL isn't the one in the request."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_client_id": .init("invalidClientID", .fixConfiguration, "The client ID is wrong."),
       "invalid_code": .init("invalidCode", .reauthenticate, "The code is wrong or has expired."),
@@ -409,6 +428,11 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "no_scopes": .init("noScopes", .fixConfiguration, "No scope was requested."),
       "pkce_not_allowed": .init("pkceNotAllowed", .fixConfiguration, "PKCE isn't enabled for this app."),
       "server_error": .init("serverError", .retryLater, "The server had an internal error."),
@@ -516,6 +540,10 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
@@ -701,6 +729,11 @@ public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRe
         .fixConfiguration,
         "The callback URL isn't the one in the request."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_client_id": .init("invalidClientID", .fixConfiguration, "The client ID is wrong."),
       "invalid_code": .init("invalidCode", .reauthenticate, "The code is wrong or has expired."),
@@ -716,6 +749,11 @@ public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRe
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "oauth_authorization_url_mismatch": .init(
         "oauthAuthorizationURLMismatch",
         .fixConfiguration,
@@ -809,6 +847,10 @@ public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRe
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
@@ -951,6 +993,11 @@ public enum SignInWithSlack: DescribedProvider, BackendSignIn, TokenRefreshing, 
         .reauthenticate,
         "A silent request failed because the user must interact."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_client_id": .init("invalidClientID", .fixConfiguration, "The client ID is wrong."),
       "invalid_code": .init("invalidCode", .reauthenticate, "The code is wrong or has expired."),
@@ -961,6 +1008,11 @@ public enum SignInWithSlack: DescribedProvider, BackendSignIn, TokenRefreshing, 
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "login_required": .init(
         "loginRequired",
         .reauthenticate,
@@ -1044,6 +1096,10 @@ public enum SignInWithSlack: DescribedProvider, BackendSignIn, TokenRefreshing, 
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.

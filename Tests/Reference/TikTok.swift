@@ -60,6 +60,11 @@ public enum TikTok: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
         "The access token is wrong or has expired."
       ),
       "internal_error": .init("internalError", .retryLater, "TikTok had an internal error."),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -68,6 +73,11 @@ public enum TikTok: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "rate_limit_exceeded": .init("rateLimitExceeded", .retryLater, "The rate limit was reached."),
       "scope_not_authorized": .init("scopeNotAuthorized", .requestConsent, "The user hasn't granted the scope."),
       "scope_permission_missed": .init(
@@ -167,6 +177,10 @@ public enum TikTok: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.

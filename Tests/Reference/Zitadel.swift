@@ -65,6 +65,11 @@ public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
         .reauthenticate,
         "A silent request failed because the user must interact."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -73,6 +78,11 @@ public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "login_required": .init(
         "loginRequired",
         .reauthenticate,
@@ -155,6 +165,10 @@ public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
@@ -290,12 +304,14 @@ extension ResourceServer where Provider == Zitadel {
   ///   - audiences: The names of this API in tokens. Each token must contain one of them.
   ///   - client: The API's own registration, which it uses to introspect tokens.
   ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - dpop: The proofs of possession that the API accepts or requires.
   ///   - environment: The transport and clock.
   public init(
     domain: String,
     audiences: [String],
     client: ClientCredentials,
     cache: TokenCachePolicy = .standard,
+    dpop: DPoPPolicy = .accepted,
     environment: AuthEnvironment = .default
   ) {
     self.init(
@@ -304,6 +320,7 @@ extension ResourceServer where Provider == Zitadel {
       audiences: audiences,
       client: client,
       cache: cache,
+      dpop: dpop,
       environment: environment
     )
   }

@@ -94,8 +94,10 @@ import Testing
       let request = try AuthorizationRequest(
         provider: provider, redirectURI: "http://127.0.0.1:8765/callback", scopes: [],
         parameters: AuthorizationParameters(), endpoint: SecureURL.parse("https://id.example.com/authorize"))
+      let fields = try AuthorizationResponse.fields(
+        of: query.replacingOccurrences(of: "STATE", with: request.state ?? ""))
       let response = try AuthorizationResponse(
-        query: query.replacingOccurrences(of: "STATE", with: request.state ?? ""), to: request,
+        fields, to: request,
         from: provider, issuerIsPromised: promised, now: Date())
       return .success(response.code?.reveal() ?? "")
     } catch {

@@ -32,7 +32,8 @@ enum FailureTable {
   ]
 
   private static let tokens: [TokenRejection] = [
-    .missingIDToken, .malformed("REASON"), .encrypted, .algorithmNotAllowed("NAME"), .wrongTokenType("TYPE"),
+    .missingIDToken, .malformed("REASON"), .encrypted, .notEncrypted, .encryptionNotAllowed("NAME"), .undecryptable,
+    .algorithmNotAllowed("NAME"), .wrongTokenType("TYPE"),
     .criticalHeader, .noMatchingKey, .ambiguousKey, .invalidSignature, .issuerMismatch, .audienceMismatch,
     .untrustedAudience("NAME"), .expired, .notYetValid, .issuedTooLongAgo, .nonceMismatch, .authenticationTooOld,
     .subjectChanged, .changedAfterRefresh("NAME"), .hashMismatch("at_hash"), .missingHash("at_hash"),
@@ -92,7 +93,7 @@ enum FailureTable {
     .unsuitableRedirect("response_mode form_post requires a web server; use a loopback redirect"),
     .sharedRedirect("http://127.0.0.1/callback", otherIssuer: "ISSUER"),
     .unreadableTrustRoot("PATH"), .noTransport, .blockedByTransportSecurity(host: "HOST"), .noAllowedAlgorithm,
-    .unsupportedProofAlgorithm,
+    .unsupportedProofAlgorithm, .unsupportedDetailType("TYPE", supported: ["TYPES"]), .unusableDecryptionKey,
     .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"),
     .missingClientKey, .missingClientCertificate, .unusableClientCertificate,
     .unsignedRequest, .missingDecoder,

@@ -222,7 +222,8 @@ private func query(_ provider: ScriptedProvider) -> String {
   }
 
   @Test func `After max_age, an ID token without auth_time is rejected`() async throws {
-    try await withServer { client, _ in
+    let script = ScriptedProvider.Script { $0.claims = { $0["auth_time"] = nil } }
+    try await withServer(script: script) { client, _ in
       var parameters = AuthorizationParameters()
       parameters.set("max_age", .seconds(300))
       let failure = await failure(of: try await client.signIn(scopes: [], parameters: parameters))

@@ -10,6 +10,7 @@ import Testing
     it.server.authorizationEndpoint = "https://odd.example/"
     it.server.tokenEndpoint = "https://odd.example/token"
     it.userInfo.sources = []
+    (it.idToken, it.discovery.mode) = (nil, .none)
     change(&it)
     return it
   }
@@ -37,6 +38,7 @@ import Testing
       second.parameters = ["short": "{access_token}"]
       var response = ProviderConfiguration.ResponseRules()
       response.root = "data"
+      response.tokenType = .optionalBearer
       second.response = response
       it.token.secondExchange = second
     }

@@ -27,7 +27,10 @@ extension ProviderConfiguration.ClientRules: ConfigurationPart {
         "Whether access tokens are bound to the client's certificate (RFC 8705 §3). The client then presents it to APIs, too."
     )
     Row("secret_from", doc: "The JWT that replaces the secret.") {
-      Row("jwt", \.secretJWT, required: true)
+      // A client secret has no standard audience: `claims` contains the provider's.
+      Row(
+        "jwt", \.secretJWT, .record(ProviderConfiguration.ClientJWT.table.keys.filter { $0.name != "audience" }),
+        required: true)
     }
     Row(
       "redirect_alias", \.redirectAlias,
@@ -51,7 +54,9 @@ extension ProviderConfiguration.ClientRules: ConfigurationPart {
 
 extension ProviderConfiguration.ClientRules.Exchange: DescribedEnumeration {}
 
-extension ProviderConfiguration.ClientAuthenticationMethod: DescribedEnumeration {}
+extension ProviderConfiguration.ClientAuthenticationMethod: DescribedEnumeration {
+  var unexpectedName: String? { self == .selfSignedTLSClientAuth ? "selfSignedTLSClientAuth" : nil }
+}
 
 extension ProviderConfiguration.BasicRules: ConfigurationPart {
   static let table = KeyTable<Self> {

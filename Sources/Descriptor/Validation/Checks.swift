@@ -22,7 +22,7 @@ enum Checks {
     ReferenceChecks.signatureKey,
     ScopeChecks.known, ScopeChecks.delimiter, ScopeChecks.names, ScopeChecks.groups,
     ClientChecks.authentication, ClientChecks.keys, ClientChecks.nativeSecret, ClientChecks.backend,
-    ClientChecks.callbacks, CertificateChecks.aliases, CertificateChecks.bindings, CertificateChecks.assertionKeys,
+    ClientChecks.callbacks, CertificateChecks.aliases, CertificateChecks.bindings,
     DPoPChecks.effects, DPoPChecks.browserTokens,
     RegistrationChecks.endpoint, RegistrationChecks.backend, RegistrationChecks.unusedKeys,
     RegistrationChecks.documentSecret, RegistrationChecks.customRequest, RegistrationChecks.protocolMembers,

@@ -90,5 +90,4 @@ private struct ChallengeText {
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-
 }

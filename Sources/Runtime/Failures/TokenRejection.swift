@@ -89,7 +89,9 @@ struct RejectedToken: FailureReason {
     switch reason {
     case .missingIDToken: return "the server didn't send an ID token"
     case .malformed(let part): return "the \(token) can't be read: \(part.plainText())"
-    case .encrypted: return "the \(token) is encrypted, and this client has no key to decrypt it"
+    case .encrypted:
+      let reason = kind == .accessToken ? "which isn't supported" : "and this client has no key to decrypt it"
+      return "the \(token) is encrypted, \(reason)"
     case .notEncrypted: return "the \(token) isn't encrypted, although the descriptor requires it"
     case .encryptionNotAllowed(let name):
       return "the \(token) is encrypted with \(name.plainText(limit: 20)), which isn't allowed"

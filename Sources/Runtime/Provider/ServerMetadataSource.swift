@@ -124,8 +124,11 @@ final class ServerMetadataSource: Sendable {
   func preferred(
     of methods: [ProviderConfiguration.ClientAuthenticationMethod], at endpoint: Endpoint
   ) -> ProviderConfiguration.ClientAuthenticationMethod? {
-    let known = discovered.kept?.value.authenticationMethods(at: endpoint) ?? []
-    return methods.first(where: known.contains) ?? methods.first
+    let document = discovered.kept?.value
+    let (own, ofTokens) = (
+      document?.authenticationMethods(at: endpoint) ?? [], document?.authenticationMethods(at: .token) ?? []
+    )
+    return methods.first(where: own.contains) ?? methods.first(where: ofTokens.contains) ?? methods.first
   }
 
   /// Returns the algorithms of assertions that the server supports at an endpoint, according to its metadata. It's empty if

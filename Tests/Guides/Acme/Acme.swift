@@ -56,6 +56,11 @@ public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevokin
         .reauthenticate,
         "A silent request failed because the user must interact."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -64,6 +69,11 @@ public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevokin
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "login_required": .init(
         "loginRequired",
         .reauthenticate,
@@ -128,6 +138,10 @@ public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevokin
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
@@ -243,11 +257,13 @@ extension ResourceServer where Provider == Acme {
   ///   - audiences: The names of this API in tokens. Each token must contain one of them.
   ///   - client: The API's own registration, which it uses to introspect tokens.
   ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - dpop: The proofs of possession that the API accepts or requires.
   ///   - environment: The transport and clock.
   public init(
     audiences: [String],
     client: ClientCredentials,
     cache: TokenCachePolicy = .standard,
+    dpop: DPoPPolicy = .accepted,
     environment: AuthEnvironment = .default
   ) {
     self.init(
@@ -256,6 +272,7 @@ extension ResourceServer where Provider == Acme {
       audiences: audiences,
       client: client,
       cache: cache,
+      dpop: dpop,
       environment: environment
     )
   }

@@ -87,6 +87,11 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
         .reauthenticate,
         "A silent request failed because the user must interact."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_connection": .init(
         "invalidConnection",
@@ -100,6 +105,11 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "login_required": .init(
         "loginRequired",
         .reauthenticate,
@@ -205,6 +215,10 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
@@ -378,11 +392,13 @@ extension ResourceServer where Provider == Auth0 {
   ///   - domain: Your tenant domain or custom domain, such as `acme.eu.auth0.com`.
   ///   - audiences: The names of this API in tokens. Each token must contain one of them.
   ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - dpop: The proofs of possession that the API accepts or requires.
   ///   - environment: The transport and clock.
   init(
     domain: String,
     audiences: [String],
     cache: TokenCachePolicy = .standard,
+    dpop: DPoPPolicy = .accepted,
     environment: AuthEnvironment = .default
   ) {
     self.init(
@@ -390,6 +406,7 @@ extension ResourceServer where Provider == Auth0 {
       variables: ["domain": domain],
       audiences: audiences,
       cache: cache,
+      dpop: dpop,
       environment: environment
     )
   }

@@ -101,7 +101,7 @@ private func rejection(of client: AuthClient<DynamicProvider>) async -> TokenRej
     }
   }
 
-  @Test func `Encryption with an algorithm that the descriptor doesn't list is rejected`() async throws {
+  @Test func `An encryption algorithm that the descriptor doesn't list is rejected`() async throws {
     try await withClient(key: DecryptionKey(), content: .a128GCM, { $0.idToken?.encryption?.content = [.a256GCM] }) {
       client, _ in
       #expect(await rejection(of: client) == .encryptionNotAllowed("A128GCM"))

@@ -11,7 +11,8 @@ import Testing
     let data = try Data(contentsOf: Repository.file(Self.file))
     let loader = DescriptorLoader(readFile: { $0 == "bank.yaml" ? data : nil })
     let generated = try Generator().file(for: loader.load(path: "bank.yaml")).contents
-    let kept = try String(contentsOf: Repository.file("Tests/HighSecurity/RichRequests/Bank.swift"), encoding: .utf8)
+    let kept = try String(
+      contentsOf: Repository.file("Tests/HighSecurity/RichRequests/Generated/Bank.swift"), encoding: .utf8)
     #expect(generated == kept)
   }
 

@@ -151,7 +151,7 @@ extension AuthorizationRequest {
 
     func read(_ query: String) throws -> AuthorizationResponse {
       try AuthorizationResponse(
-        query: query, to: request, from: provider, issuerIsPromised: false, now: Date())
+        try AuthorizationResponse.fields(of: query), to: request, from: provider, issuerIsPromised: false, now: Date())
     }
   }
 }

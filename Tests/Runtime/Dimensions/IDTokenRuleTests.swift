@@ -145,6 +145,7 @@ struct IDTokenRow: Sendable, CustomTestStringConvertible {
   @Test func `If the descriptor sets max_age, auth_time must be recent enough (D16)`() async throws {
     var scenario = SignInScenario(
       "authorize: { parameters: { max_age: { type: seconds, default: '60' } } }", over: .oidc)
+    scenario.script.claims = { $0["auth_time"] = nil }
     #expect(try await scenario.rejection().failure == .idToken(.authenticationTooOld))
     scenario.script.claims = { $0["auth_time"] = $0["iat"] }
     #expect(try await scenario.signIn().transcript.authorization?.contains("&max_age=60") == true)

@@ -103,7 +103,8 @@ reprint() { # PLATFORM MODULE FOLDER
     # The printed form omits types that are nested in another module's types.
     CryptoExtras)
       arguments+=(
-        --without 'SwiftASN1|BlindSigning|MLDSA|extension (AES|Insecure)' --import FoundationEssentials Crypto) ;;
+        --without 'SwiftASN1|BlindSigning|MLDSA|extension (AES|Insecure)'
+        --append "$stubs/Additions/CryptoExtras.swiftinterface" --import FoundationEssentials Crypto) ;;
     JWTKit)
       arguments+=(--without 'SwiftASN1|X509|MLDSA' --import FoundationEssentials Crypto CryptoExtras Logging) ;;
     Tracing) arguments+=(--import Instrumentation) ;;

@@ -13,7 +13,7 @@ public struct CallerContext<Provider: AuthProvider>: RequestContext {
 
   /// Returns the caller if it meets the requirement.
   ///
-  /// - Throws: ``AccessFailure``, which ``BearerMiddleware`` answers.
+  /// - Throws: ``AccessFailure``, which ``BearerMiddleware`` turns into a response.
   public func caller(who requirement: Requirement<Provider>) throws -> Caller<Provider> {
     guard let verified else { throw AccessFailure.missingToken }
     try verified.require(requirement)

@@ -62,6 +62,10 @@ enum App {
     switch failure {
     case .server(.authenticationExpired?, _):
       print("The sign-in page expired in this tab. Start the sign-in again.")
+    case .server(.invalidTarget?, _):
+      print("The audience or resource is unknown or not allowed.")
+    case .server(.invalidAuthorizationDetails?, _):
+      print("An authorization detail is unknown or not allowed.")
     default: print("error:", failure)
     }
     switch failure.recovery {

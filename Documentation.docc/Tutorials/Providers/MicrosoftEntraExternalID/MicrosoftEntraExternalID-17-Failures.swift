@@ -58,6 +58,10 @@ enum App {
       print("The user isn't assigned to the application.")
     case .server(.clientSecretMissing?, _):
       print("The server expects a secret: register the callback URL under Mobile and desktop applications.")
+    case .server(.invalidTarget?, _):
+      print("The audience or resource is unknown or not allowed.")
+    case .server(.invalidAuthorizationDetails?, _):
+      print("An authorization detail is unknown or not allowed.")
     default: print("error:", failure)
     }
     switch failure.recovery {

@@ -52,6 +52,10 @@ struct SignInServer {
     switch failure {
     case .server(.userCancelled?, _):
       print("The user closed Apple's page.")
+    case .server(.invalidTarget?, _):
+      print("The audience or resource is unknown or not allowed.")
+    case .server(.invalidAuthorizationDetails?, _):
+      print("An authorization detail is unknown or not allowed.")
     default: print("error:", failure)
     }
     switch failure.recovery {

@@ -47,6 +47,8 @@ struct SignInServer {
       print("The client secret is wrong or missing.")
     case .server(.invalidClientID?, _):
       print("The client ID is wrong.")
+    case .server(.invalidTarget?, _):
+      print("The audience or resource is unknown or not allowed.")
     default: print("error:", failure)
     }
     switch failure.recovery {

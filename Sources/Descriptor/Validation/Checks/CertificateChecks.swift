@@ -9,7 +9,7 @@ enum CertificateChecks {
     let unknown = entries.filter { !known.contains($0.key) }.map { entry in
       let suggestion = SpellingSuggestion.suggestion(for: entry.key, among: known)
       let message =
-        "'\(entry.key)' isn't an endpoint to which clients present a certificate\(suggestion); use \(known.listed)"
+        "'\(entry.key)' isn't an endpoint to which clients present a certificate\(suggestion); use \(known.joined(separator: ", "))"
       return Diagnostic(.language.unknownKey, message, at: entry.location)
     }
     guard unknown.isEmpty, let first = entries.first, context.descriptor.certificateUse == .none,
@@ -32,14 +32,6 @@ enum CertificateChecks {
       "'client.certificate_bound_tokens' requires a response type with 'code', because the browser can't present the "
       + "client's certificate"
     return [context.finding(.values.clientAuthentication, message, at: "client", "certificate_bound_tokens")]
-  }
-
-  /// Rules of assertions that have no effect.
-  @Sendable static func assertionKeys(_ context: CheckContext) -> [Diagnostic] {
-    let path = ["client", "secret_from", "jwt", "audience"]
-    guard let node = context.tree[path], context.isOwn(node.location) else { return [] }
-    let message = "'\(path.dotted)' has no effect; set 'aud' in 'client.secret_from.jwt.claims'"
-    return [Diagnostic(.values.withoutEffect, message, at: node.location)]
   }
 
   private static let aliasKey = "mtls_endpoint_aliases"

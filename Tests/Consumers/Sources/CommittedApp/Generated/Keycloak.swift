@@ -85,6 +85,11 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
         .reauthenticate,
         "A silent request failed because the user must interact."
       ),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
@@ -93,6 +98,11 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
       ),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
       "login_required": .init(
         "loginRequired",
         .reauthenticate,
@@ -190,6 +200,10 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
     case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
     /// The server had an internal error.
     case serverError = "server_error"
     /// The server is busy.
@@ -331,6 +345,7 @@ extension ResourceServer where Provider == Keycloak {
   ///   - audiences: The names of this API in tokens. Each token must contain one of them.
   ///   - client: The API's own registration, for tokens that need introspection.
   ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - dpop: The proofs of possession that the API accepts or requires.
   ///   - environment: The transport and clock.
   init(
     baseURL: String,
@@ -338,6 +353,7 @@ extension ResourceServer where Provider == Keycloak {
     audiences: [String],
     client: ClientCredentials? = nil,
     cache: TokenCachePolicy = .standard,
+    dpop: DPoPPolicy = .accepted,
     environment: AuthEnvironment = .default
   ) {
     self.init(
@@ -346,6 +362,7 @@ extension ResourceServer where Provider == Keycloak {
       audiences: audiences,
       client: client,
       cache: cache,
+      dpop: dpop,
       environment: environment
     )
   }

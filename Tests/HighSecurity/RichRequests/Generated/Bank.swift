@@ -664,12 +664,14 @@ extension ResourceServer where Provider == Bank {
   ///   - audiences: The names of this API in tokens. Each token must contain one of them.
   ///   - client: The API's own registration, for tokens that need introspection.
   ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - dpop: The proofs of possession that the API accepts or requires.
   ///   - environment: The transport and clock.
   public init(
     domain: String,
     audiences: [String],
     client: ClientCredentials? = nil,
     cache: TokenCachePolicy = .standard,
+    dpop: DPoPPolicy = .accepted,
     environment: AuthEnvironment = .default
   ) {
     self.init(
@@ -678,6 +680,7 @@ extension ResourceServer where Provider == Bank {
       audiences: audiences,
       client: client,
       cache: cache,
+      dpop: dpop,
       environment: environment
     )
   }
