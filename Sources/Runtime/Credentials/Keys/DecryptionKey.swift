@@ -63,7 +63,7 @@ public struct DecryptionKey: Sendable {
 
   private init(_ material: Material, keyID: String?) throws(KeyFailure) {
     self.material = material
-    publicKey = try PublicKey(material.publicMembers())
+    publicKey = try material.publicKey()
     publicKey.keyID = keyID
   }
 
@@ -109,25 +109,11 @@ extension DecryptionKey.Material {
     return material
   }
 
-  /// The members of the public key (RFC 7518 §6, RFC 8037 §2).
-  fileprivate func publicMembers() throws(KeyFailure) -> [String: JSONValue] {
+  fileprivate func publicKey() throws(KeyFailure) -> PublicKey {
     switch self {
-    case .rsa(let key):
-      guard let numbers = try? key.publicKey.getKeyPrimitives(),
-        RSAKeyPolicy.allows(numbers.modulus, exponent: numbers.publicExponent)
-      else { throw .malformed }
-      return Self.members("RSA", ["n": numbers.modulus, "e": numbers.publicExponent])
-    case .p256(let key):
-      let point = key.publicKey.rawRepresentation
-      return Self.members("EC", curve: "P-256", ["x": point.prefix(32), "y": point.suffix(32)])
-    case .x25519(let key): return Self.members("OKP", curve: "X25519", ["x": key.publicKey.rawRepresentation])
+    case .rsa(let key): try PublicKey(key.publicKey)
+    case .p256(let key): try PublicKey(key.publicKey.rawRepresentation, on: .p256)
+    case .x25519(let key): try PublicKey(type: "OKP", curve: "X25519", ["x": key.publicKey.rawRepresentation])
     }
-  }
-
-  private static func members(_ type: String, curve: String? = nil, _ numbers: [String: Data]) -> [String: JSONValue] {
-    var members = numbers.mapValues { JSONValue.string(Base64URL.encode($0)) }
-    members["kty"] = .string(type)
-    members["crv"] = curve.map { .string($0) }
-    return members
   }
 }

@@ -49,7 +49,7 @@ public struct PrivateKey: JWTSigning {
     }
     self.material = material
     self.algorithm = chosen
-    publicKey = try PublicKey(material.publicMembers())
+    publicKey = try material.publicKey()
     publicKey.keyID = keyID
   }
 
@@ -88,32 +88,13 @@ extension PrivateKey.Material {
     }
   }
 
-  /// The members of the public key (RFC 7518 §6, RFC 8037 §2).
-  func publicMembers() throws(KeyFailure) -> [String: JSONValue] {
+  func publicKey() throws(KeyFailure) -> PublicKey {
     switch self {
-    case .rsa(let key):
-      guard let numbers = try? key.publicKey.getKeyPrimitives(),
-        RSAKeyPolicy.allows(numbers.modulus, exponent: numbers.publicExponent)
-      else { throw .malformed }
-      return Self.members("RSA", ["n": numbers.modulus, "e": numbers.publicExponent])
-    case .p256(let key): return Self.point(key.publicKey.rawRepresentation, on: .p256)
-    case .p384(let key): return Self.point(key.publicKey.rawRepresentation, on: .p384)
-    case .p521(let key): return Self.point(key.publicKey.rawRepresentation, on: .p521)
-    case .ed25519(let key): return Self.members("OKP", curve: "Ed25519", ["x": key.publicKey.rawRepresentation])
+    case .rsa(let key): try PublicKey(key.publicKey)
+    case .p256(let key): try PublicKey(key.publicKey.rawRepresentation, on: .p256)
+    case .p384(let key): try PublicKey(key.publicKey.rawRepresentation, on: .p384)
+    case .p521(let key): try PublicKey(key.publicKey.rawRepresentation, on: .p521)
+    case .ed25519(let key): try PublicKey(type: "OKP", curve: "Ed25519", ["x": key.publicKey.rawRepresentation])
     }
-  }
-
-  private static func point(_ point: Data, on curve: SignatureAlgorithm.Curve) -> [String: JSONValue] {
-    let half = curve.coordinateBytes
-    return members("EC", curve: curve.rawValue, ["x": point.prefix(half), "y": point.suffix(half)])
-  }
-
-  private static func members(
-    _ type: String, curve: String? = nil, _ numbers: [String: Data]
-  ) -> [String: JSONValue] {
-    var members = numbers.mapValues { JSONValue.string(Base64URL.encode($0)) }
-    members["kty"] = .string(type)
-    members["crv"] = curve.map { .string($0) }
-    return members
   }
 }

@@ -10,10 +10,8 @@ final class ProofSigner: Sendable {
   init(_ key: any JWTSigning) {
     self.key = key
     thumbprint = key.publicKey.thumbprint
-    // Base64url and the registered names need no escapes. The key ID isn't a part of the key.
-    let jwk = key.publicKey.material.sorted { $0.key < $1.key }
-      .map { #""\#($0.key)":"\#($0.value.string ?? "")""# }.joined(separator: ",")
-    let text = #"{"alg":"\#(key.algorithm.rawValue)","jwk":{\#(jwk)},"typ":"dpop+jwt"}"#
+    // The key ID isn't a part of the key.
+    let text = #"{"alg":"\#(key.algorithm.rawValue)","jwk":\#(key.publicKey.canonicalText),"typ":"dpop+jwt"}"#
     header = Array((Base64URL.encode(text.utf8) + ".").utf8)
   }
 

@@ -32,12 +32,7 @@
     }
 
     private init?(_ key: SecureEnclave.P256.Signing.PrivateKey) {
-      let point = key.publicKey.rawRepresentation
-      let members: [String: JSONValue] = [
-        "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(point.prefix(32))),
-        "y": .string(Base64URL.encode(point.suffix(32))),
-      ]
-      guard let publicKey = try? PublicKey(members) else { return nil }
+      guard let publicKey = try? PublicKey(key.publicKey.rawRepresentation, on: .p256) else { return nil }
       (self.publicKey, self.key, representation) = (publicKey, key, key.dataRepresentation)
     }
 
