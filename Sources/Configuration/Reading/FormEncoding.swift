@@ -69,8 +69,8 @@ package enum FormEncoding {
     return String(validUTF8: plain)
   }
 
-  /// The value of a hexadecimal digit.
-  private static func value(of digit: UInt8) -> UInt8? {
+  /// The value of a hexadecimal digit, or `nil` for another character.
+  package static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
     case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
@@ -80,7 +80,7 @@ package enum FormEncoding {
   }
 
   /// Whether a byte is unreserved (RFC 3986 §2.3).
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),

@@ -73,8 +73,8 @@ extension ArraySlice<UInt8> {
     var place = startIndex
     for byte in plain {
       guard place < endIndex else { return nil }
-      if place + 2 < endIndex, self[place] == UInt8(ascii: "%"), let high = self[place + 1].hexadecimal,
-        let low = self[place + 2].hexadecimal, high << 4 | low == byte
+      if place + 2 < endIndex, self[place] == UInt8(ascii: "%"), let high = FormEncoding.value(of: self[place + 1]),
+        let low = FormEncoding.value(of: self[place + 2]), high << 4 | low == byte
       {
         place += 3
       } else if self[place] == byte || (self[place] == UInt8(ascii: "+") && byte == UInt8(ascii: " ")) {
@@ -84,12 +84,5 @@ extension ArraySlice<UInt8> {
       }
     }
     return place - startIndex
-  }
-}
-
-extension UInt8 {
-  /// The value of a hexadecimal digit.
-  fileprivate var hexadecimal: UInt8? {
-    Character(Unicode.Scalar(self)).hexDigitValue.map { UInt8($0) }
   }
 }

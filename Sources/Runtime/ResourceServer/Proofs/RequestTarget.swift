@@ -104,9 +104,15 @@ struct RequestTarget: Sendable, Hashable {
         result.append(byte)
         continue
       }
-      guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit else { return nil }
+      guard let high = rest.popFirst().flatMap(FormEncoding.value),
+        let low = rest.popFirst().flatMap(FormEncoding.value)
+      else { return nil }
       let value = high << 4 | low
-      if value.isUnreserved { result.append(value) } else { result += "%".utf8 + [high.hexText, low.hexText] }
+      if FormEncoding.isUnreserved(value) {
+        result.append(value)
+      } else {
+        result += "%".utf8 + [high.hexText, low.hexText]
+      }
     }
     return result
   }
@@ -115,25 +121,6 @@ struct RequestTarget: Sendable, Hashable {
 extension UInt8 {
   fileprivate var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
-  fileprivate var hexDigit: UInt8? {
-    switch self {
-    case 0x30...0x39: self - 0x30
-    case 0x41...0x46: self - 0x37
-    case 0x61...0x66: self - 0x57
-    default: nil
-    }
-  }
-
   /// The uppercase digit of a value below 16.
   fileprivate var hexText: UInt8 { self < 10 ? self + 0x30 : self + 0x37 }
-
-  /// RFC 3986 §2.3.
-  fileprivate var isUnreserved: Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "~"):
-      true
-    default: false
-    }
-  }
 }
