@@ -17,7 +17,7 @@ extension ProviderDescriptor {
     return isBound ? .required : use(of: .certificate) { _ in true }
   }
 
-  /// Whether the client has no other credential than those that the app passes, so that it has no secret to protect.
+  /// Whether the app passes all of the client's credentials, so that the descriptor has no secret to protect.
   package var hasOnlyOwnCredentials: Bool {
     !usesClientSecret && !settings.contains(where: \.isSecret)
       && configuration.client.authentication.allSatisfy { method in

@@ -9,11 +9,11 @@ enum DPoPChecks {
     if rules.use == .optional, context.configuration.discovery.mode != .runtime {
       let message =
         "'client.dpop: optional' has no effect, because the client doesn't read the server's metadata; "
-        + "use required, or set 'discovery: runtime'"
+        + "use 'required', or set 'discovery: runtime'"
       return [Diagnostic(.values.withoutEffect, message, at: entry.location)]
     }
     if rules.use == .none, context.tree[["client", "dpop", "algorithms"]] != nil {
-      let message = "'client.dpop.algorithms' has no effect, because 'client.dpop.use' is none"
+      let message = "'client.dpop.algorithms' has no effect, because 'client.dpop.use' is 'none'"
       return [Diagnostic(.values.withoutEffect, message, at: entry.location)]
     }
     return []

@@ -54,18 +54,18 @@ class Provider:
             request = endpoint.parse_request(body, http_info=http_info)
             if "error" not in request:
                 self.require_authentication(name, request)
-                answer = endpoint.process_request(request, http_info=http_info, issue_refresh=True)
+                result = endpoint.process_request(request, http_info=http_info, issue_refresh=True)
         except UNAUTHENTICATED as error:
             code = "invalid_token" if name == "userinfo" else "invalid_client"
             return 401, {"error": code, "error_description": str(error)}
         if "error" in request:
             return (401 if name == "userinfo" else 400), request.to_dict()
-        if "http_response" in answer:
-            return 201, answer["http_response"]
-        if "error" in answer:
-            return 400, dict(answer)
-        answer = {**answer, "response_args": answer.get("response_args", answer)}
-        return 200, json.loads(endpoint.do_response(request=request, **answer)["response"])
+        if "http_response" in result:
+            return 201, result["http_response"]
+        if "error" in result:
+            return 400, dict(result)
+        result = {**result, "response_args": result.get("response_args", result)}
+        return 200, json.loads(endpoint.do_response(request=request, **result)["response"])
 
     def require_authentication(self, name, request):
         """idpyoidc treats a client as public if it can't authenticate it in another way."""
@@ -96,9 +96,9 @@ class Provider:
         endpoint = self.server.endpoint["authorization"]
         method = self.context.authn_broker["password"]
         session = endpoint.create_session(request, user, method["acr"], int(time.time()), method["method"])
-        answer = endpoint.authz_part2(request=request, session_id=session)
-        answer["response_args"]["iss"] = ISSUER
-        return endpoint.do_response(request=request, **answer)["response"]
+        result = endpoint.authz_part2(request=request, session_id=session)
+        result["response_args"]["iss"] = ISSUER
+        return endpoint.do_response(request=request, **result)["response"]
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -108,15 +108,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         with self.lock:
-            self.answer("")
+            self.respond("")
 
     def do_POST(self):
         length = int(self.headers.get("Content-Length") or 0)
         body = self.rfile.read(min(length, 1 << 20)).decode()
         with self.lock:
-            self.answer(body)
+            self.respond(body)
 
-    def answer(self, body):
+    def respond(self, body):
         path, query = urlsplit(self.path).path, urlsplit(self.path).query
         try:
             if path in ENDPOINTS:
