@@ -26,6 +26,7 @@
       guard let requested = unsigned(fields, of: clientID) else {
         return .json(#"{"error":"invalid_request_object"}"#, status: 400)
       }
+      guard isProved(request, fields) else { return .json(#"{"error":"invalid_client"}"#, status: 401) }
       guard let redirectURI = requested["redirect_uri"], mayRedirect(clientID, to: redirectURI) else {
         return .json(Self.invalidRequest, status: 400)
       }

@@ -33,12 +33,25 @@ import Testing
     }
   }
 
+  @Test func `A push with the signature of an unknown key is rejected`() async throws {
+    try await MessageFixture.run({ $0.authorization.par = .required }) { fixture in
+      let other = try PrivateKey(generating: .es256, keyID: "k1")
+      await fixture.provider.rewrite { $0.clientKeys = [other.publicKey] }
+      guard
+        case .server(_, let error) = await messageFailure(
+          of: try await fixture.app().signIn(scopes: [], parameters: .init()))
+      else { return #expect(Bool(false)) }
+      #expect((error.code, error.endpoint) == ("invalid_client", .pushedAuthorization))
+    }
+  }
+
   @Test func `A push with a secret in the header contains each parameter once`() async throws {
     try await MessageFixture.run({ it in
       it.authorization.par = .required
       it.client.authentication = [.clientSecretBasic]
       it.client.basic.repeatsClientID = true
     }) { fixture in
+      await fixture.provider.rewrite { $0.clientKeys = [] }
       let backend = BackendExchange<DynamicProvider>(
         configuration: fixture.provider.configuration, variables: [:], clientID: "app", clientSecret: Secret("s3cret"),
         environment: AuthEnvironment().withOwnRedirects)
