@@ -143,16 +143,6 @@ extension [SignatureAlgorithm] {
   }
 }
 
-extension ProviderConfiguration.ClientAuthenticationMethod {
-  /// Whether the method proves that the client has a private key, instead of sending or sharing a secret.
-  package var provesPossession: Bool {
-    switch facts.credential {
-    case .assertion(signedBy: .privateKey), .certificate: true
-    case .assertion, .nothing, .secret: false
-    }
-  }
-}
-
 extension ProviderConfiguration {
   /// Changes this configuration so that clients meet a security profile.
   ///

@@ -51,6 +51,14 @@ extension ProviderConfiguration {
       }
     }
 
+    /// Whether the method proves that the client has a private key, instead of sending or sharing a secret.
+    package var provesPossession: Bool {
+      switch facts.credential {
+      case .assertion(signedBy: .privateKey), .certificate: true
+      case .nothing, .secret, .assertion(signedBy: .secret): false
+      }
+    }
+
     /// The methods that a client can register. `private_key_jwt` needs a key, and mutual TLS a certificate.
     package static let registrable = [.none] + ofSecrets + [.privateKeyJWT, .tlsClientAuth, .selfSignedTLSClientAuth]
   }

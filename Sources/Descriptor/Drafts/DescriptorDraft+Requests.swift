@@ -7,9 +7,7 @@ extension DescriptorDraft {
   func client(_ yaml: inout YAMLText) {
     let announced = document.list("token_endpoint_auth_methods_supported")
     // The app must have a key or a certificate first.
-    let (own, known) = Method.allCases.halves { method in
-      [.assertion(signedBy: .privateKey), .certificate].contains(method.facts.credential)
-    }
+    let (own, known) = Method.allCases.halves(\.provesPossession)
     // If there's no list, the server supports Basic (OpenID Connect Discovery 1.0 §3).
     let usable = known.map(\.rawValue).filter((announced ?? [Method.standard.rawValue]).contains)
     let others = (announced ?? []).filter { Method(rawValue: $0) == nil }

@@ -20,12 +20,7 @@ extension ProviderDescriptor {
   /// Whether the app passes all of the client's credentials, so that the descriptor has no secret to protect.
   package var hasOnlyOwnCredentials: Bool {
     !usesClientSecret && !settings.contains(where: \.isSecret)
-      && configuration.client.authentication.allSatisfy { method in
-        switch method.facts.credential {
-        case .assertion(signedBy: .privateKey), .certificate: true
-        case .nothing, .secret, .assertion(signedBy: .secret): false
-        }
-      }
+      && configuration.client.authentication.allSatisfy(\.provesPossession)
   }
 
   private var configurations: [ProviderConfiguration] { [configuration] + environments.map(\.configuration) }
