@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// Default names for a descriptor, and Swift names for words from the network.
 package enum DraftNames {
   /// Derives an ID from a host: the registered name, without `login.` and `.com`.
@@ -63,8 +65,7 @@ package enum DraftNames {
 
   /// Whether a word has only the characters of a scope (RFC 6749 §3.3), which include those of claims and prompts.
   private static func isWord(_ word: String) -> Bool {
-    (1...120).contains(word.utf8.count)
-      && word.utf8.allSatisfy { (0x21...0x7E).contains($0) && ![UInt8(ascii: "\""), UInt8(ascii: "\\")].contains($0) }
+    (1...120).contains(word.utf8.count) && word.utf8.allSatisfy(\.isScopeCharacter)
   }
 
   /// Words that Swift reserves somewhere. An extra word costs a line in a comment. A missing word causes an error in

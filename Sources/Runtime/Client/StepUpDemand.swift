@@ -68,8 +68,3 @@ extension AuthenticationChallenge {
       && ["insufficient_scope", "insufficient_user_authentication"].contains(error ?? "")
   }
 }
-
-extension UInt8 {
-  /// RFC 6749 Appendix A.4.
-  fileprivate var isScopeCharacter: Bool { (0x21...0x7E).contains(self) && self != 0x22 && self != 0x5C }
-}

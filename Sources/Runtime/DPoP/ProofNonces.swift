@@ -38,9 +38,8 @@ extension HTTPResponse {
   /// The nonce for the next proof, if there is one and it's valid (RFC 9449 §8.1).
   var proofNonce: String? {
     guard let name = HTTPField.Name("DPoP-Nonce"), let nonce = headerFields[name] else { return nil }
-    let isValid = nonce.utf8.allSatisfy { byte in
-      (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-    }
-    return isValid && !nonce.isEmpty && nonce.utf8.count <= ProofNonces.longest ? nonce : nil
+    // A nonce has the characters of a scope (NQCHAR).
+    let isValid = !nonce.isEmpty && nonce.utf8.allSatisfy(\.isScopeCharacter)
+    return isValid && nonce.utf8.count <= ProofNonces.longest ? nonce : nil
   }
 }

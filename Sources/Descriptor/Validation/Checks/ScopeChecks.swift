@@ -46,8 +46,7 @@ enum ScopeChecks {
   }
 
   private static func isName(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    !name.isEmpty && name.utf8.allSatisfy(\.isScopeCharacter)
   }
 
   /// Defaults of a group must be among its described scopes.
