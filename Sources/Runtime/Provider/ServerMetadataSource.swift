@@ -70,7 +70,7 @@ final class ServerMetadataSource: Sendable {
   /// document. The document is fetched only if the sign-in needs it anyway.
   func promisesIssuerParameter() async throws(StepFailure) -> Bool {
     if let stated = provider.configuration.server.promisesIssuerParameter { return stated }
-    let needed = provider.signInNeedsDiscovery ? try await document() : discovered.kept?.value
+    let needed = try await documentOfSignIn()
     return needed?.promisesIssuerParameter ?? false
   }
 
@@ -82,7 +82,7 @@ final class ServerMetadataSource: Sendable {
   func requireCodeChallengeMethod() async throws(StepFailure) {
     let configuration = provider.configuration
     guard configuration.pkce.method == .s256, configuration.authorization.responseType.includesCode else { return }
-    let known = provider.signInNeedsDiscovery ? try await document() : discovered.kept?.value
+    let known = try await documentOfSignIn()
     guard known?.supportsS256 ?? true else { throw .configuration(.unsupportedCodeChallenge) }
   }
 
@@ -92,7 +92,7 @@ final class ServerMetadataSource: Sendable {
   /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if requests must be pushed, but the endpoint is unknown.
   func pushURL(_ values: TemplateValues) async throws(StepFailure) -> URL? {
     let configuration = provider.configuration
-    let known = provider.signInNeedsDiscovery ? try await document() : discovered.kept?.value
+    let known = try await documentOfSignIn()
     let isDemanded = configuration.server.requiresPushedRequests ?? known?.requiresPushedRequests ?? false
     if isDemanded || configuration.authorization.alwaysPushes { return try await url(.pushedAuthorization, values) }
     guard configuration.authorization.par == .optional else { return nil }
@@ -145,8 +145,7 @@ final class ServerMetadataSource: Sendable {
   func sessionKeyAlgorithm() async throws(StepFailure) -> SignatureAlgorithm? {
     let rules = provider.configuration.client.dpop
     if rules.use == .none { return nil }
-    let isFetched = rules.use == .optional || provider.signInNeedsDiscovery
-    let known = isFetched ? try await document() : discovered.kept?.value
+    let known = rules.use == .optional ? try await document() : try await documentOfSignIn()
     guard let offered = known?.proofAlgorithms else { return rules.use == .required ? rules.algorithms.first : nil }
     let algorithm = rules.algorithms.first(where: offered.contains)
     if algorithm == nil, rules.use == .required { throw .configuration(.unsupportedProofAlgorithm) }
