@@ -146,7 +146,7 @@ final class ClientRegistrar: Sendable {
     if let stated = client.registration.metadata.authenticationMethod { return stated }
     let document = provider.issuer == nil ? nil : try await metadata.document()
     let known = document?.authenticationMethods(at: .token) ?? []
-    let own = client.authentication.filter(isUsable)
+    let own = client.authentication.filter { $0.uses(tokens.authentication.key, or: certificate) }
     if let method = known.isEmpty ? own.first : own.first(where: known.contains) { return method }
     if client.registration.isConfidential, !client.authentication.contains(.none) {
       return try client.secretMethod(listedIn: known)
@@ -154,15 +154,6 @@ final class ClientRegistrar: Sendable {
     guard !known.isEmpty, !known.contains(.none) else { return .none }
     let methods = client.authentication.filter(ClientRegistration.Method.ofSecrets.contains)
     return (methods + ClientRegistration.Method.ofSecrets).first(where: known.contains) ?? .none
-  }
-
-  /// Whether a method uses the client's key or its certificate.
-  private func isUsable(_ method: ClientRegistration.Method) -> Bool {
-    switch method.facts.credential {
-    case .assertion(signedBy: .privateKey): tokens.authentication.key != nil
-    case .certificate: certificate != nil
-    case .nothing, .secret, .assertion(signedBy: .secret): false
-    }
   }
 }
 

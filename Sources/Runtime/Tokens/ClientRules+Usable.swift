@@ -17,3 +17,14 @@ extension ProviderConfiguration.ClientRules {
     if !usable.isEmpty { authentication = usable }
   }
 }
+
+extension ProviderConfiguration.ClientAuthenticationMethod {
+  /// Whether this method uses a key or a certificate that the app passed.
+  func uses(_ key: ClientKey?, or certificate: ClientCertificate?) -> Bool {
+    switch facts.credential {
+    case .assertion(signedBy: .privateKey): key != nil
+    case .certificate: certificate != nil
+    case .nothing, .secret, .assertion(signedBy: .secret): false
+    }
+  }
+}
