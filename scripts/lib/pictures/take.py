@@ -18,7 +18,7 @@ SCRIPTS = ROOT / "scripts"
 PROGRAMS = ROOT / ".build" / "debug"
 CATALOG = ROOT / "Documentation.docc"
 PICTURES = CATALOG / "Resources" / "Pictures"
-PORT = 8483  # glewlwyd itself listens on the next one
+PORT = 8503  # glewlwyd itself listens on the next one
 LARGEST = 60_000
 PAGES = ("sign-in-page@2x.png", "consent-page@2x.png", "signed-in-page@2x.png", "signed-in-page~dark@2x.png")
 
