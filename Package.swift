@@ -293,6 +293,15 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
       path: "Tests/HighSecurity", exclude: ["RichRequests/bank.yaml"], swiftSettings: strictTests),
+    // Grants beyond the browser's, sessions adopted from other libraries, and the Model Context Protocol.
+    .testTarget(
+      name: "GrantsTests",
+      dependencies: [
+        "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthRuntime", "AuthTesting",
+        "ReferenceClients", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      path: "Tests/Grants", swiftSettings: strictTests),
     // The transport of Apple platforms and Windows, compiled for this machine too.
     .testTarget(
       name: "URLSessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"],

@@ -78,9 +78,7 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
   /// The endpoints that a server's metadata can contain.
   package static let announced = allCases.filter { $0.facts.path != nil }
   /// The endpoints to which a client can present a certificate, so that metadata can list an alias (RFC 8705 §5).
-  package static let aliased = announced.filter { endpoint in
-    endpoint.facts.authenticatesClients || [.userInfo, .deviceAuthorization, .registration].contains(endpoint)
-  }
+  package static let aliased = announced.filter { !$0.facts.isPage && $0 != .keys }
   /// The pages that the browser opens.
   package static let pages = allCases.filter(\.facts.isPage)
 }

@@ -4,6 +4,8 @@ import Foundation
 
 /// Turns the examples of a descriptor into tests of the generated client, which must read the sample responses as the
 /// descriptor expects.
+///
+/// A template wouldn't be shorter: almost every line depends on the type and the length of an expected value.
 public struct ExampleTests: Sendable {
   private let module: String
 

@@ -60,7 +60,7 @@ extension ProviderConfiguration {
     }
 
     /// The methods that a client can register. `private_key_jwt` needs a key, and mutual TLS a certificate.
-    package static let registrable = [.none] + ofSecrets + [.privateKeyJWT, .tlsClientAuth, .selfSignedTLSClientAuth]
+    package static let registrable = allCases.filter(\.facts.isRegistered)
   }
 }
 

@@ -8,10 +8,8 @@ extension ProviderConfiguration.AuthorizationRules.Detail: ConfigurationItem, De
     Row("type", \.type, doc: "The value of `type` in requests. By default, the detail's key.")
     Row(
       "fields", \.required, .dictionary(field(depth: ProviderDescriptor.DetailField.maximumDepth)),
-      doc: "The members of the detail, in addition to `type` and the common ones of RFC 9396 §2.2."
-    ) { node in
-      node.entries?.filter { $0.value["required"]?.flag == true }.map(\.key)
-    }
+      doc: "The members of the detail, in addition to `type` and the common ones of RFC 9396 §2.2.", as: \.requiredWords
+    )
     Row.forPeople
     Row { _, it in if it.type.isEmpty { it.type = it.name } }
   }
@@ -48,7 +46,7 @@ extension ProviderDescriptor {
     return (node?.entries ?? []).map { entry in
       DetailField(
         name: entry.key, swiftName: entry.swiftName, kind: entry.value.value("type") ?? .string,
-        values: words(entry.value["values"]), isRequired: entry.value.value("required") ?? false,
+        values: entry.namedValues, isRequired: entry.value.value("required") ?? false,
         fields: detailFields(entry.value["fields"], depth: depth + 1), doc: entry.doc)
     }
   }

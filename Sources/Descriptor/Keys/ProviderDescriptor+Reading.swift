@@ -56,7 +56,7 @@ extension ProviderDescriptor {
   ) -> [Variable] {
     zip(configuration.variables, entries).map { rule, entry in
       Variable(
-        name: entry.key, swiftName: entry.swiftName, rule: rule, values: words(entry.value["values"]), doc: entry.doc)
+        name: entry.key, swiftName: entry.swiftName, rule: rule, values: entry.namedValues, doc: entry.doc)
     }
   }
 
@@ -74,18 +74,8 @@ extension ProviderDescriptor {
     zip(configuration.authorization.parameters, entries).map { rule, entry in
       Parameter(
         name: entry.key, swiftName: entry.swiftName, kind: entry.value.value("type") ?? .string,
-        values: words(entry.value["values"]), isConstant: rule.constant != nil, isRequired: rule.isRequired,
+        values: entry.namedValues, isConstant: rule.constant != nil, isRequired: rule.isRequired,
         requires: rule.requires, requests: rule.requests, doc: entry.doc)
-    }
-  }
-
-  /// Reads a list of values, or a map from a value to its description or to `{case, doc}`.
-  static func words(_ node: LocatedNode?) -> [NamedValue] {
-    (node?.words ?? []).map { word in
-      let node = node?[word]
-      return NamedValue(
-        rawValue: word, caseName: node?["case"]?.text ?? SwiftName.lowerCamel(word),
-        doc: node?.text ?? node?["doc"]?.text)
     }
   }
 

@@ -8,10 +8,9 @@ extension ProviderConfiguration.ScopeRules: ConfigurationPart {
       doc: "The scopes to request if the app doesn't specify any. A scope can be a template, such as `{client_id}`.",
       uses: [.template(.app)])
     Row.isOpen
-    Row("values", \.required, .dictionary(scope), doc: "The scopes that get a name in Swift.", uses: [.declaredNames]) {
-      node in
-      node.entries?.filter { $0.value["required"]?.flag == true }.map(\.key)
-    }
+    Row(
+      "values", \.required, .dictionary(scope), doc: "The scopes that get a name in Swift.", uses: [.declaredNames],
+      as: \.requiredWords)
     Row("parameter", \.parameter, doc: "The parameter that contains the scopes.", uses: [.parameterName])
     Row("omit", .list(.text), doc: "Scopes of a family that the provider doesn't support.")
     Row(

@@ -13,16 +13,16 @@ extension ProviderConfiguration.UserInfoRules: ConfigurationPart {
     Row("format", \.format, doc: "The format of the response. A signed response is verified regardless of this value.")
     Row("root", \.root, doc: "The path of the object that contains the claims. The selectors of `map` start there.")
     Row("error", \.error, doc: "The rules for recognizing an error. Its paths start at the whole response.")
-    Row("map", \.map, facts, doc: "The sources of standard claims.")
+    Row("map", \.map, standardClaims, doc: "The sources of standard claims.")
     Row("further_requests", \.furtherRequests, doc: "Additional requests for missing claims.", formerly: "also")
     Row(\.isSignedByApp)
   }
 
-  fileprivate static let facts = Shape.record(
-    factNames.map { Key($0, Selector.shape, doc: "The source of `\($0)`.") })
+  fileprivate static let standardClaims = Shape.record(
+    claimNames.map { Key($0, Selector.shape, doc: "The source of `\($0)`.") })
 
   /// Standard claims (OpenID Connect Core 1.0 §5.1), and `id`, the key under which to store data.
-  private static let factNames = [
+  private static let claimNames = [
     "id", "name", "given_name", "family_name", "middle_name", "nickname", "username", "profile", "picture", "website",
     "email", "email_verified", "gender", "birthdate", "zoneinfo", "locale", "phone_number", "phone_number_verified",
     "address", "updated_at",
@@ -93,7 +93,8 @@ extension ProviderConfiguration.FurtherRequest: ConfigurationItem {
     Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.userInfo)])
     Row("root", \.root, doc: "The path of the object that contains the claims. The selectors of `map` start there.")
     Row(
-      "map", \.map, ProviderConfiguration.UserInfoRules.facts, required: true, doc: "The sources of standard claims.")
+      "map", \.map, ProviderConfiguration.UserInfoRules.standardClaims, required: true,
+      doc: "The sources of standard claims.")
   }
 }
 

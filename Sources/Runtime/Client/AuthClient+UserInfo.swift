@@ -47,7 +47,7 @@ extension ClientCore {
       core: try client(of: credential), accessToken: credential.accessToken,
       values: try values(for: credential).withFreshValues, key: credential.sessionKey)
     // Without an ID token, the provider's own key identifies the user.
-    let place = try await endpoint.facts(about: known?.issuer == nil ? nil : known?.subject)
+    let place = try await endpoint.claims(about: known?.issuer == nil ? nil : known?.subject)
     var facts = UserFacts()
     facts.add(place, map: configuration.userInfo.map)
     try checkIdentity(of: facts, is: known)

@@ -61,7 +61,7 @@ struct UserGathering: Sendable {
     case .endpoint:
       guard try await isEndpointAsked(verified) else { return nil }
       do throws(StepFailure) {
-        return (try await endpoint(verified).facts(about: verified?.subject), true)
+        return (try await endpoint(verified).claims(about: verified?.subject), true)
       } catch {
         // The code is already used up, so the user couldn't simply try again.
         guard isIdentified, error.isUserInfoOutage else { throw error }
@@ -102,7 +102,7 @@ struct UserGathering: Sendable {
     _ call: ProviderConfiguration.FurtherRequest, _ verified: Claims?
   ) async throws(StepFailure) -> JSONValue? {
     do {
-      return try await endpoint(verified).facts(of: call)
+      return try await endpoint(verified).claims(of: call)
     } catch {
       switch error {
       case .server, .response, .network: return nil

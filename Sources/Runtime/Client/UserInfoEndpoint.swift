@@ -16,14 +16,14 @@ struct UserInfoEndpoint: Sendable {
   ///
   /// - Parameter subject: The `sub` of the ID token, if there is one.
   /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about another user.
-  func facts(about subject: String?) async throws(StepFailure) -> JSONValue {
-    let place = try await response(of: try await request(), isUserInfo: true)
-    if let subject { try checkSubject(of: place, is: subject) }
-    return place
+  func claims(about subject: String?) async throws(StepFailure) -> JSONValue {
+    let claims = try await response(of: try await request(), isUserInfo: true)
+    if let subject { try checkSubject(of: claims, is: subject) }
+    return claims
   }
 
   /// Requests the claims of an additional request.
-  func facts(of call: ProviderConfiguration.FurtherRequest) async throws(StepFailure) -> JSONValue {
+  func claims(of call: ProviderConfiguration.FurtherRequest) async throws(StepFailure) -> JSONValue {
     var request = EndpointRequest(endpoint: .userInfo, url: try values.url(call.endpoint), method: call.method)
     let headers = core.configuration.headers(adding: call.headers)
     request.headers = try values.fields(headers)
@@ -35,8 +35,8 @@ struct UserInfoEndpoint: Sendable {
 
   /// Claims about another user are a mix-up or an attack. Claims without a `sub` are rejected if the descriptor maps the
   /// user's ID to `sub` (OpenID Connect Core 1.0 §5.3.2).
-  private func checkSubject(of place: JSONValue, is subject: String) throws(StepFailure) {
-    guard let named = place.object?["sub"]?.spelling else {
+  private func checkSubject(of claims: JSONValue, is subject: String) throws(StepFailure) {
+    guard let named = claims.object?["sub"]?.spelling else {
       guard rules.map["id"]?.text != "sub" else { throw .response(.subjectMismatch) }
       return
     }
@@ -58,14 +58,13 @@ struct UserInfoEndpoint: Sendable {
     return request
   }
 
-  private func verifiedFacts(_ token: String) async throws(StepFailure) -> JSONValue {
+  private func verifiedClaims(_ token: String) async throws(StepFailure) -> JSONValue {
     // Without rules for ID tokens, the issuer of the keys is unknown.
     guard let verifier = core.verifier else { throw .configuration(.noAllowedAlgorithm) }
-    let facts = try await verifier.verifyUserInfo(token)
-    guard let place = facts.value(at: rules.root) else {
+    guard let claims = try await verifier.verifyUserInfo(token).value(at: rules.root) else {
       throw .response(.notJSON(endpoint: .userInfo, status: 200))
     }
-    return place
+    return claims
   }
 
   /// The error in the header of a response whose body has none.
@@ -95,7 +94,7 @@ struct UserInfoEndpoint: Sendable {
       try await transport.send(http, to: request.endpoint)
     }
     let (response, format) = try await core.tokens.decoded(raw, as: format, from: request.endpoint)
-    if isUserInfo, let token = response.signedUserInfo(rules.format) { return try await verifiedFacts(token) }
+    if isUserInfo, let token = response.signedUserInfo(rules.format) { return try await verifiedClaims(token) }
     let body = response.content(as: format)
     let error =
       core.tokens.serverError(response, body, rules.error, to: request) ?? challenge(in: response, to: request)
@@ -103,9 +102,9 @@ struct UserInfoEndpoint: Sendable {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
     try response.requireSuccess(of: request.endpoint)
-    guard let place = body?.value(at: root ?? rules.root) else {
+    guard let claims = body?.value(at: root ?? rules.root) else {
       throw .response(.notJSON(endpoint: request.endpoint, status: response.status))
     }
-    return place
+    return claims
   }
 }

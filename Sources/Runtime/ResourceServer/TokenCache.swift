@@ -3,8 +3,8 @@ import Foundation
 
 /// The limits of an API's cache for verified tokens.
 ///
-/// A cached token isn't verified or introspected again, but each request must prove possession of its key. It's never valid for longer than its `exp` states. The cache
-/// contains only the SHA-256 hash of the token.
+/// A cached token isn't verified or introspected again, but each request must prove possession of its key. It's never
+/// valid for longer than its `exp` states. The cache contains only the SHA-256 hash of the token.
 public struct TokenCachePolicy: Sendable, Hashable {
   /// The maximum number of tokens. A new token replaces the oldest one.
   public var count: Int

@@ -40,6 +40,22 @@ import Testing
     }
   }
 
+  @Test func `A client that the endpoint of pushed requests no longer knows registers again, and signs in`()
+    async throws
+  {
+    var configuration = try configuration(dynamicRegistration)
+    configuration.authorization.par = .required
+    configuration.server.pushedAuthorizationEndpoint = "https://id.example.com/par"
+    try await withScriptedProvider(configuration) { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      try await client.begin()
+      await provider.forgetClients()
+      try await client.begin()
+      #expect(provider.authorizedClients == ["client-1", "client-2"])
+      #expect(provider.registrations.count == 2)
+    }
+  }
+
   @Test func `A new registration that the server rejects isn't repeated`() async throws {
     try await withRegistration { provider in
       await provider.rewrite { script in
