@@ -72,6 +72,9 @@ public struct Credential: Sendable, Hashable {
   /// The `max_age` of the sign-in. If there was one, `auth_time` must not change (OpenID Connect Core 1.0 §12.2).
   var maximumAge: Duration?
 
+  /// The hash of another library's token that the session was adopted from. It shows that a session already has the token.
+  var adoptedFrom: String?
+
   /// The previous refresh token, until the current one has worked. If the current one never became valid, a server
   /// accepts the previous one within its overlap (RFC 9700 §4.14.2).
   public internal(set) var superseded: Superseded?

@@ -59,7 +59,7 @@ extension TokenCheck {
       .unchanged(since: expectation.previous, comparing: expectation.comparesAuthenticationTime, verifier.rules.checks),
       .requestedClaims(expectation.parameters["claims"]),
       .demands(verifier.rules.checks, request: expectation.parameters),
-      .expiry(), .issueTime(maximumAge: expectation.maximumTokenAge), .notInFuture("nbf"),
+      .expiry(mayBePast: expectation.mayBeExpired), .issueTime(maximumAge: expectation.maximumTokenAge), .notInFuture("nbf"),
       .authenticationAge(expectation.maximumAge),
       .hash("at_hash", of: expectation.accessToken, algorithm, isRequired: expectation.requiresAccessTokenHash),
       .hash("c_hash", of: expectation.code, algorithm, isRequired: expectation.requiresCodeHash),
