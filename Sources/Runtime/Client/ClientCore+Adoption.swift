@@ -93,7 +93,8 @@ extension ClientCore {
     _ fresh: Renewal.Tokens, after old: Credential
   ) async throws(StepFailure) -> Credential {
     var new = try await verified(fresh, after: old)
-    guard let response = fresh.response ?? TokenResponse(fromBrowser: new.accessToken.reveal(), expiresAt: new.expiresAt)
+    guard
+      let response = fresh.response ?? TokenResponse(fromBrowser: new.accessToken.reveal(), expiresAt: new.expiresAt)
     else { throw .adoption(.noUsableToken) }
     if fresh.response != nil {
       try checkBinding(of: response, after: old.sessionKey)

@@ -33,16 +33,21 @@ struct BinaryPropertyList {
 
   init?(_ data: Data) {
     let bytes = [UInt8](data.prefix(Self.maximumSize + 1))
-    guard bytes.count <= Self.maximumSize, bytes.count >= 40, bytes.starts(with: Array("bplist0".utf8)) else { return nil }
+    guard bytes.count <= Self.maximumSize, bytes.count >= 40, bytes.starts(with: Array("bplist0".utf8)) else {
+      return nil
+    }
     let trailer = bytes.count - 32
     let (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
     guard let count = Self.number(bytes, at: trailer + 8, 8), let top = Self.number(bytes, at: trailer + 16, 8),
-      let table = Self.number(bytes, at: trailer + 24, 8), (1...8).contains(offsetSize), (1...8).contains(referenceSize),
+      let table = Self.number(bytes, at: trailer + 24, 8), (1...8).contains(offsetSize),
+      (1...8).contains(referenceSize),
       count <= trailer, table <= trailer, top < count, count <= (trailer - table) / offsetSize
     else { return nil }
     var offsets: [Int] = []
     for index in 0..<count {
-      guard let offset = Self.number(bytes, at: table + index * offsetSize, offsetSize), offset < table else { return nil }
+      guard let offset = Self.number(bytes, at: table + index * offsetSize, offsetSize), offset < table else {
+        return nil
+      }
       offsets.append(offset)
     }
     (self.top, self.bytes, self.offsets, self.referenceSize) = (top, bytes, offsets, referenceSize)
@@ -59,8 +64,10 @@ struct BinaryPropertyList {
     case 0x2: return real(at: start + 1, 1 << low).map { .real($0) }
     case 0x3: return low == 3 ? real(at: start + 1, 8).map { .date($0) } : nil
     case 0x4: return body(of: start, low, unit: 1).map { .data(Data($0)) }
-    case 0x5, 0x7: return body(of: start, low, unit: 1).flatMap { String(bytes: $0, encoding: .utf8) }.map { .string($0) }
-    case 0x6: return body(of: start, low, unit: 2).flatMap { String(bytes: $0, encoding: .utf16BigEndian) }.map { .string($0) }
+    case 0x5, 0x7:
+      return body(of: start, low, unit: 1).flatMap { String(bytes: $0, encoding: .utf8) }.map { .string($0) }
+    case 0x6:
+      return body(of: start, low, unit: 2).flatMap { String(bytes: $0, encoding: .utf16BigEndian) }.map { .string($0) }
     case 0x8: return Self.number(bytes, at: start + 1, low + 1).map { .uid($0) }
     case 0xA, 0xC: return references(of: start, low, perItem: 1).map { .array($0) }
     case 0xD: return references(of: start, low, perItem: 2).map { .dictionary(Self.pairs($0)) }
@@ -95,7 +102,9 @@ extension BinaryPropertyList {
   }
 
   private func real(at start: Int, _ size: Int) -> Double? {
-    guard size == 4 || size == 8, let bits = integer(at: start, size).map({ UInt64(bitPattern: $0) }) else { return nil }
+    guard size == 4 || size == 8, let bits = integer(at: start, size).map({ UInt64(bitPattern: $0) }) else {
+      return nil
+    }
     return size == 8 ? Double(bitPattern: bits) : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
   }
 

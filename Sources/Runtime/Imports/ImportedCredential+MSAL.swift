@@ -51,12 +51,13 @@ private struct MSALItem {
   var isHome: Bool { realm.map { account.lowercased().hasSuffix("." + $0.lowercased()) } ?? false }
 
   private init?(_ json: JSONValue) {
-    guard let type = (json["credential_type"]?.string?.lowercased()).flatMap(Kind.init),
-      let secret = json["secret"]?.string, secret != "<tombstone>",
-      let account = json["home_account_id"]?.string, let clientID = json["client_id"]?.string
+    guard let members = json.object,
+      let type = (members["credential_type"]?.string?.lowercased()).flatMap(Kind.init),
+      let secret = members["secret"]?.string, secret != "<tombstone>",
+      let account = members["home_account_id"]?.string, let clientID = members["client_id"]?.string
     else { return nil }
     (self.type, self.secret, self.account, self.clientID) = (type, Secret(secret), account, clientID)
-    (realm, target) = (json["realm"]?.string, json["target"]?.string)
+    (realm, target) = (members["realm"]?.string, members["target"]?.string)
   }
 
   /// Returns the items in a JSON cache, or the one item. Items of other types are skipped.
