@@ -90,12 +90,14 @@ public struct Credential: Sendable, Hashable {
     public let date: Date
   }
 
-  /// An access token for an API other than the one that the user signed in for.
+  /// An access token for an API other than the one that the user signed in for, or one that allows less.
   public struct AudienceToken: Sendable, Hashable {
-    /// The API, as requested.
+    /// The API, as requested. It's empty for the API that the user signed in for.
     public let audience: String
     /// The requested scopes. If it's empty, the server decided.
     public let requestedScopes: [String]
+    /// The requested authorization details (RFC 9396 §6). If it's empty, the request had none.
+    public let requestedDetails: [JSONValue]
     /// The access token for that API.
     public let accessToken: Secret
     /// The time at which the token expires, or `nil` if the server doesn't state it.

@@ -93,6 +93,7 @@ extension Credential.AudienceToken {
       "requested_scopes": .array(requestedScopes.map(JSONValue.string)),
       "scopes": .array(scopes.map(JSONValue.string)),
     ]
+    if !requestedDetails.isEmpty { members["requested_details"] = .array(requestedDetails) }
     members["expires_at"] = expiresAt.map { .number($0.timeIntervalSince1970) }
     members["obtained_at"] = obtainedAt.map { .number($0.timeIntervalSince1970) }
     return .object(members)
@@ -105,6 +106,7 @@ extension Credential.AudienceToken {
     else { return nil }
     (self.audience, accessToken) = (audience, Secret(token))
     requestedScopes = members["requested_scopes"]?.array?.compactMap(\.string) ?? []
+    requestedDetails = members["requested_details"]?.array ?? []
     scopes = members["scopes"]?.array?.compactMap(\.string) ?? []
     expiresAt = members["expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
     obtainedAt = members["obtained_at"]?.number.map { Date(timeIntervalSince1970: $0) }
