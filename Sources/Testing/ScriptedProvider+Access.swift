@@ -31,6 +31,15 @@
       return details
     }
 
+    /// Returns the grant for some of its details, or `nil` if it has others (RFC 9396 §6.1). The comparison is exact.
+    func narrowed(_ grant: Grant, toDetailsIn fields: [String: String]) -> Grant? {
+      guard fields["authorization_details"] != nil else { return grant }
+      guard let wanted = requestedDetails(fields), wanted.allSatisfy(grant.details.contains) else { return nil }
+      var access = grant
+      access.details = wanted
+      return access
+    }
+
     /// Returns the grant for some of its resources, or `nil` if it has others (RFC 8707 §2.2). A grant without resources
     /// is for all of them.
     func narrowed(_ grant: Grant, to wanted: String?) -> Grant? {

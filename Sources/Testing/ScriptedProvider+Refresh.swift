@@ -19,7 +19,9 @@
       if let wanted = fields["resource"], narrowed(grant, to: wanted) == nil {
         return .json(#"{"error":"invalid_target"}"#, status: 400)
       }
-      let access = access(grant, fields)
+      guard let access = narrowed(access(grant, fields), toDetailsIn: fields) else {
+        return .json(#"{"error":"invalid_authorization_details"}"#, status: 400)
+      }
       if script.rotation == .none { return issue(grant, nonce: nil, by: rules, refreshToken: token, access: access) }
       refreshTokens[token] = nil
       let issued = newTokens(for: access)

@@ -56,6 +56,9 @@ enum FailureTable {
     .tooOld, .notYetValid, .wrongTokenHash, .wrongKey, .replayed,
   ]
 
+  private static let adoptions: [AdoptionFailure] = [
+    .alreadySignedIn, .noUsableToken, .expired, .otherClient, .unreadable("FORMAT"),
+  ]
   private static let stepUps: [StepUpFailure] = [
     .unlistedScopes(["SCOPE"]), .missingScopes(["SCOPE"]), .otherAuthentication, .anotherUser, .stillInsufficient,
   ]
@@ -143,6 +146,9 @@ enum FailureTable {
     Family(
       title: "A step-up", type: "StepUpFailure", file: "StepUpFailure",
       failures: stepUps.map { StepFailure.stepUp($0) }),
+    Family(
+      title: "A session of another library", type: "AdoptionFailure", file: "AdoptionFailure",
+      failures: adoptions.map { StepFailure.adoption($0) }),
   ]
 
   private static let lastCredential = try? Credential(

@@ -46,10 +46,15 @@ extension ProviderConfiguration.AuthorizationRules {
   /// Checks the details and resources that an app passes, before a request is sent.
   func validateAccess(_ sent: AuthorizationParameters) throws(StepFailure) {
     try validateResources(sent.resources)
-    guard sent.details.count <= RequestedAccess.maximumCount,
-      sent.details.isEmpty || RequestedAccess.text(of: sent.details).utf8.count <= RequestedAccess.maximumBytes
+    try validate(sent.details)
+  }
+
+  /// Checks the count, the size, and the types of details.
+  func validate(_ sent: [JSONValue]) throws(StepFailure) {
+    guard sent.count <= RequestedAccess.maximumCount,
+      sent.isEmpty || RequestedAccess.text(of: sent).utf8.count <= RequestedAccess.maximumBytes
     else { throw Self.invalidDetails("at most 32 details and 16 KiB of JSON") }
-    for detail in sent.details {
+    for detail in sent {
       guard let type = detail.object?["type"]?.string, !type.isEmpty else {
         throw Self.invalidDetails("objects with a type")
       }
@@ -77,7 +82,7 @@ extension ProviderConfiguration.AuthorizationRules {
     }
   }
 
-  private static func invalidDetails(_ expected: String) -> StepFailure {
+  static func invalidDetails(_ expected: String) -> StepFailure {
     .configuration(.invalidParameter("authorization_details", expected: expected))
   }
 }

@@ -19,6 +19,37 @@ extension AuthClient where Provider: DetailRequesting {
   }
 }
 
+extension AuthClient where Provider: DetailRequesting & TokenRefreshing {
+  /// Returns an access token that allows only some of the granted details, from the session's refresh token (RFC 9396 §6).
+  ///
+  /// Pass each API a token that allows no more than the API needs. The session's own token and its details don't change. The
+  /// client stores the token with the session, and renews it when necessary.
+  ///
+  /// - Parameters:
+  ///   - details: The details that the token allows. The server decides whether the user granted them (RFC 9396 §6.1).
+  ///   - duration: How long the token must stay valid, as in ``AuthClient/accessToken(validFor:)``.
+  /// - Throws: The errors of ``accessToken(validFor:)``, ``AuthFailure/configuration(_:)`` if a detail isn't valid,
+  ///   ``AuthFailure/server(_:_:)`` with `invalid_authorization_details` if the user didn't grant the details, and
+  ///   ``ResponseRejection/unexpectedValue(_:endpoint:)`` if the server grants details of other types. The session continues.
+  public func accessToken(
+    details: [Provider.Detail], validFor duration: Duration? = nil
+  ) async throws(Failure) -> Secret {
+    let request = AudienceRequest("", scopes: [], details: details.map(\.json))
+    return try await run { core throws(StepFailure) in
+      let rules = core.configuration.authorization
+      guard !request.details.isEmpty else {
+        throw ProviderConfiguration.AuthorizationRules.invalidDetails("at least one detail")
+      }
+      try rules.validate(request.details)
+      let lease = try await core.validLease(for: TokenRequirement(audienceRequest: request, duration: duration))
+      guard let token = lease.credential.token(for: request) else {
+        throw .response(.unexpectedValue("authorization_details", endpoint: .token))
+      }
+      return token.token
+    }
+  }
+}
+
 extension BackendExchange where Provider: DetailRequesting {
   /// Returns the details that the server granted with a credential (RFC 9396 §7).
   public func grantedDetails(of credential: Credential) -> [Provider.Detail] {

@@ -26,7 +26,7 @@ extension ClientCore {
   {
     let key = try await refreshKey(of: old)
     let response = try await forgettingRejectedClient { () async throws(StepFailure) in
-      try await self.response(to: old, audienceRequest, boundTo: key)
+      try await self.refreshResponse(to: old, audienceRequest, boundTo: key)
     }
     var new = old
     new.sessionKey = response.isBoundToKey ? key : old.sessionKey
@@ -40,7 +40,7 @@ extension ClientCore {
   }
 
   /// RFC 6749 §5.2 requires an `error` with these statuses. Without one, the response is still a rejection.
-  private func response(
+  func refreshResponse(
     to old: Credential, _ audienceRequest: AudienceRequest?, boundTo key: SessionKey?
   ) async throws(StepFailure) -> TokenResponse {
     do throws(StepFailure) {
@@ -56,7 +56,7 @@ extension ClientCore {
     }
   }
 
-  private func verified(_ fresh: Renewal.Tokens, after old: Credential) async throws(StepFailure) -> Credential {
+  func verified(_ fresh: Renewal.Tokens, after old: Credential) async throws(StepFailure) -> Credential {
     guard let idToken = fresh.idToken, let verifier else { return fresh.credential }
     var new = fresh.credential
     let expectation = IDTokenVerifier.Expectation(

@@ -72,6 +72,9 @@ public struct Credential: Sendable, Hashable {
   /// The `max_age` of the sign-in. If there was one, `auth_time` must not change (OpenID Connect Core 1.0 §12.2).
   var maximumAge: Duration?
 
+  /// The hash of another library's token that the session was adopted from. It shows that a session already has the token.
+  var adoptedFrom: String?
+
   /// The previous refresh token, until the current one has worked. If the current one never became valid, a server
   /// accepts the previous one within its overlap (RFC 9700 §4.14.2).
   public internal(set) var superseded: Superseded?
@@ -87,12 +90,14 @@ public struct Credential: Sendable, Hashable {
     public let date: Date
   }
 
-  /// An access token for an API other than the one that the user signed in for.
+  /// An access token for an API other than the one that the user signed in for, or one that allows less.
   public struct AudienceToken: Sendable, Hashable {
-    /// The API, as requested.
+    /// The API, as requested. It's empty for the API that the user signed in for.
     public let audience: String
     /// The requested scopes. If it's empty, the server decided.
     public let requestedScopes: [String]
+    /// The requested authorization details (RFC 9396 §6). If it's empty, the request had none.
+    public let requestedDetails: [JSONValue]
     /// The access token for that API.
     public let accessToken: Secret
     /// The time at which the token expires, or `nil` if the server doesn't state it.

@@ -43,6 +43,8 @@ public indirect enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hash
   case store(StoreFailure)
   /// The session couldn't be renewed now, or has ended.
   case session(SessionFailure)
+  /// Another library's tokens couldn't be adopted. They stay as they were, and so does the client's own session.
+  case adoption(AdoptionFailure)
   /// An API demanded another sign-in, and it didn't satisfy the API.
   case stepUp(StepUpFailure)
   /// No user is signed in, or the session can't be renewed.
@@ -80,6 +82,7 @@ extension AuthFailure {
     case .configuration(let reason): .configuration(reason)
     case .store(let reason): .store(reason)
     case .session(let reason): .session(reason)
+    case .adoption(let reason): .adoption(reason)
     case .stepUp(let reason): .stepUp(reason)
     case .notSignedIn: .notSignedIn
     case .cancelled: .cancelled
@@ -98,6 +101,7 @@ extension AuthFailure {
     case .configuration(let reason): reason
     case .store(let reason): reason
     case .session(let reason): reason
+    case .adoption(let reason): reason
     case .stepUp(let reason): reason
     case .notSignedIn: SessionReason.notSignedIn
     case .cancelled: SessionReason.cancelled

@@ -77,6 +77,14 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   /// A request's DPoP proof is invalid.
   case proof =
     "create a DPoP proof for each request, with its method and URL, the access token's hash, and the key that the token is bound to"
+  /// The client already has a session that isn't known to be of the same user.
+  case existingSession = "keep that session, or sign out first; another account of the client has its own session"
+  /// The tokens to adopt belong to another client.
+  case adoptedClient = "create the client with the client ID that the tokens were issued to"
+  /// There is no token to adopt.
+  case adoptedToken = "pass a refresh token, or an access token that is still valid"
+  /// The data isn't what the other library writes.
+  case adoptedData = "pass the unchanged bytes that the other library stored"
   /// An API demands scopes for which the app doesn't allow another sign-in.
   case stepUpScopes = "if the app may request {scopes} for this API, list the scopes in the step-up"
   /// This build can't send requests.

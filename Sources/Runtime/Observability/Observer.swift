@@ -12,6 +12,7 @@ struct Observer: Sendable {
   enum Operation: String, Sendable {
     case signIn = "sign_in"
     case refresh
+    case adoption
     case revocation
     case signOut = "sign_out"
   }

@@ -65,12 +65,15 @@ extension Credential {
     _ response: TokenResponse, for audienceRequest: AudienceRequest,
     in format: ProviderConfiguration.AccessTokenRules.Format
   ) {
-    audienceTokens.removeAll { $0.audience == audienceRequest.audience && $0.requestedScopes == audienceRequest.scopes }
+    audienceTokens.removeAll(where: audienceRequest.isSame)
     // The refresh token is valid in any case.
-    guard response.isMade(for: audienceRequest.audience, in: format) else { return }
+    guard audienceRequest.audience.isEmpty || response.isMade(for: audienceRequest.audience, in: format),
+      response.isLimited(to: audienceRequest.details)
+    else { return }
     audienceTokens.append(
       AudienceToken(
-        audience: audienceRequest.audience, requestedScopes: audienceRequest.scopes, accessToken: response.accessToken,
+        audience: audienceRequest.audience, requestedScopes: audienceRequest.scopes,
+        requestedDetails: audienceRequest.details, accessToken: response.accessToken,
         expiresAt: response.expiresAt?.wholeSeconds, scopes: response.scopes ?? audienceRequest.scopes,
         obtainedAt: response.obtainedAt.wholeSeconds))
   }

@@ -134,24 +134,8 @@ extension RefreshEngine {
   }
 
   private func exchange(_ old: Credential, _ attempt: Attempt) async throws(ExchangeFailure) -> Renewal.Tokens {
-    let (renewal, audienceRequest) = (attempt.refresh.renewal, attempt.refresh.requirement.audienceRequest)
-    do throws(StepFailure) {
-      return try await renewal.exchange(old, audienceRequest)
-    } catch .network(.interrupted(let host), let endpoint) {
-      let lost = StepFailure.network(.interrupted(host: host), endpoint: endpoint)
-      // A server that has exchanged the token accepts it again only within a short overlap.
-      try? await clock.sleep(for: RetryingTransport.pause(1))
-      guard await attempt.lock.extend() else {
-        throw ExchangeFailure(lost, sessionEndingErrors: renewal.sessionEndingErrors)
-      }
-      do throws(StepFailure) {
-        return try await renewal.exchange(old, audienceRequest)
-      } catch {
-        throw ExchangeFailure.afterLostResponse(error, sessionEndingErrors: renewal.sessionEndingErrors)
-      }
-    } catch {
-      throw ExchangeFailure(error, sessionEndingErrors: renewal.sessionEndingErrors)
-    }
+    try await attempt.refresh.renewal.exchanged(
+      old, attempt.refresh.requirement.audienceRequest, holding: attempt.lock, clock: clock)
   }
 
   /// Stores new tokens, unless another process has come first, and then verifies the ID token.

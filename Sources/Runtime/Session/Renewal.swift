@@ -7,6 +7,8 @@ struct Renewal: Sendable {
     var accessToken: Secret
     /// The unverified ID token. Verifying it may need the network, and the old refresh token may already be invalid.
     var idToken: Secret?
+    /// The response, if the tokens don't belong to a session yet.
+    var response: TokenResponse?
   }
 
   /// Whether a refresh token may become invalid when it's sent, so that losing the response may lose the session.

@@ -34,6 +34,7 @@ final class Session: Sendable {
 
   private let record: SessionRecord
   private let engine: RefreshEngine
+  private let adoptions: AdoptionEngine
   private let refreshes = RunningRefreshes()
   private let early = EarlyRefreshes()
   private let now: @Sendable () -> Date
@@ -44,10 +45,12 @@ final class Session: Sendable {
     key: CredentialKey, store: any CredentialStore, now: @escaping @Sendable () -> Date, clock: any Clock<Duration>,
     observer: Observer, activity: ExpiringActivity
   ) {
+    let journal = SessionStore(store, key.adoption, clock)
     let store = SessionStore(store, key, clock)
     (self.now, self.observer, self.activity) = (now, observer, activity)
     record = SessionRecord(store, now: now)
     engine = RefreshEngine(record: record, store: store, early: early, clock: clock, now: now)
+    adoptions = AdoptionEngine(record: record, store: store, journal: journal, clock: clock, now: now)
   }
 
   /// The credential, or `nil` if no user is signed in.
@@ -58,6 +61,14 @@ final class Session: Sendable {
 
   /// Stores the credential of a new sign-in. It's used from now on even if the store fails.
   func replace(with new: Credential) async throws(StepFailure) { try await record.replace(with: new) }
+
+  /// Makes another library's tokens the session, or returns the session that exists.
+  func adopt(_ adoption: Adoption) async throws(StepFailure) -> Credential {
+    let result = await activity.run { () async -> Result<Credential, StepFailure> in
+      do throws(StepFailure) { return .success(try await adoptions.run(adoption)) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
 
   /// Removes the credential from memory and from the store.
   ///

@@ -9,7 +9,7 @@ actor SessionRecord {
   nonisolated let cache: LeaseCache
   private let store: SessionStore
   private let now: @Sendable () -> Date
-  private var memory: SessionMemory
+  var memory: SessionMemory
   /// Writes run one after the other, so that the store ends up with the same contents as the memory.
   private let writes = TaskQueue()
   private var isSavingAgain = false
@@ -233,7 +233,7 @@ extension SessionRecord {
   /// Writes only to the store, after all writes that were started before. `nil` removes the credential.
   ///
   /// - Parameter expected: The contents that the write may replace.
-  private func write(
+  func write(
     _ new: Credential?, expecting expected: StoreContents
   ) async -> Result<SessionStore.WriteResult, StoreFailure> {
     await writes.add { () async throws(StoreFailure) in try await self.compareAndWrite(new, expected) }.value

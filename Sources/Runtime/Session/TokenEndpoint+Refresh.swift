@@ -15,16 +15,24 @@ extension TokenEndpoint {
     }
     var parameters = [(rules.exchangedToken.rawValue, token.reveal())]
     if let grantType = rules.grantType { parameters.insert(("grant_type", grantType), at: 0) }
-    if let audienceRequest, let audience = rules.audience {
-      parameters.append((audience, audienceRequest.audience))
-      let delimiter = configuration.scopes?.delimiter ?? " "
-      if !audienceRequest.scopes.isEmpty {
-        parameters.append(("scope", audienceRequest.scopes.joined(separator: delimiter)))
-      }
-    }
+    if let audienceRequest { parameters += self.parameters(of: audienceRequest, by: rules) }
     let request = try await request(
       to: try await url(rules.endpoint, values), rules.method, rules.encoding,
       parameters, rules.parameters, rules.headers, values, omitting: rules.omitted)
     return try await tokens(request, rules.response ?? configuration.token.response, isPartial: true)
+  }
+
+  /// The parameters of another API (RFC 8707 §2.2), and of a token that allows less (RFC 6749 §6, RFC 9396 §6).
+  private func parameters(
+    of request: AudienceRequest, by rules: ProviderConfiguration.RefreshRules
+  ) -> [(String, String)] {
+    var parameters: [(String, String)] = []
+    if let audience = rules.audience, !request.audience.isEmpty { parameters.append((audience, request.audience)) }
+    let delimiter = configuration.scopes?.delimiter ?? " "
+    if !request.scopes.isEmpty { parameters.append(("scope", request.scopes.joined(separator: delimiter))) }
+    if !request.details.isEmpty {
+      parameters.append(("authorization_details", RequestedAccess.text(of: request.details)))
+    }
+    return parameters
   }
 }

@@ -1,13 +1,21 @@
 import Foundation
 
-/// A request for a token of an API other than the one that the user signed in for.
+/// A request for a token of an API other than the one that the user signed in for, or for one that allows less.
 struct AudienceRequest: Sendable, Hashable {
+  /// The API, or an empty string for the sign-in's own.
   let audience: String
   /// The sorted scopes, so that the same request finds the same token. If it's empty, the server decides.
   let scopes: [String]
+  /// The only authorization details that the token allows (RFC 9396 §6), or an empty list for all of them.
+  let details: [JSONValue]
 
-  init(_ audience: String, scopes: [String]) {
-    (self.audience, self.scopes) = (audience, Set(scopes).sorted())
+  init(_ audience: String, scopes: [String], details: [JSONValue] = []) {
+    (self.audience, self.scopes, self.details) = (audience, Set(scopes).sorted(), details)
+  }
+
+  /// Whether a token was obtained with this request.
+  func isSame(as token: Credential.AudienceToken) -> Bool {
+    token.audience == audience && token.requestedScopes == scopes && token.requestedDetails == details
   }
 }
 
@@ -54,9 +62,8 @@ extension Credential {
     guard let audienceRequest else {
       return TimedToken(token: accessToken, obtainedAt: obtainedAt, expiresAt: expiresAt)
     }
-    return audienceTokens.first {
-      $0.audience == audienceRequest.audience && $0.requestedScopes == audienceRequest.scopes
+    return audienceTokens.first(where: audienceRequest.isSame).map {
+      TimedToken(token: $0.accessToken, obtainedAt: $0.obtainedAt, expiresAt: $0.expiresAt)
     }
-    .map { TimedToken(token: $0.accessToken, obtainedAt: $0.obtainedAt, expiresAt: $0.expiresAt) }
   }
 }

@@ -29,6 +29,7 @@ extension Credential {
     members["obtained_at"] = obtainedAt.map { .number($0.timeIntervalSince1970) }
     members["expires_at"] = expiresAt.map { .number($0.timeIntervalSince1970) }
     members["refresh_expires_at"] = refreshExpiresAt.map { .number($0.timeIntervalSince1970) }
+    members["adopted_from"] = adoptedFrom.map { .string($0) }
     members["superseded_refresh_token"] = superseded.map { .string($0.refreshToken.reveal()) }
     members["superseded_at"] = superseded.map { .number($0.date.timeIntervalSince1970) }
     members["unanswered_refresh"] = unconfirmedRefresh.map { .number($0.timeIntervalSince1970) }
@@ -64,6 +65,7 @@ extension Credential {
     expiresAt = members["expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
     refreshExpiresAt = members["refresh_expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
     unconfirmedRefresh = members["unanswered_refresh"]?.number.map { Date(timeIntervalSince1970: $0) }
+    adoptedFrom = members["adopted_from"]?.string
     if let token = members["superseded_refresh_token"]?.string, let date = members["superseded_at"]?.number {
       superseded = Superseded(refreshToken: Secret(token), date: Date(timeIntervalSince1970: date))
     }
@@ -91,6 +93,7 @@ extension Credential.AudienceToken {
       "requested_scopes": .array(requestedScopes.map(JSONValue.string)),
       "scopes": .array(scopes.map(JSONValue.string)),
     ]
+    if !requestedDetails.isEmpty { members["requested_details"] = .array(requestedDetails) }
     members["expires_at"] = expiresAt.map { .number($0.timeIntervalSince1970) }
     members["obtained_at"] = obtainedAt.map { .number($0.timeIntervalSince1970) }
     return .object(members)
@@ -103,6 +106,7 @@ extension Credential.AudienceToken {
     else { return nil }
     (self.audience, accessToken) = (audience, Secret(token))
     requestedScopes = members["requested_scopes"]?.array?.compactMap(\.string) ?? []
+    requestedDetails = members["requested_details"]?.array ?? []
     scopes = members["scopes"]?.array?.compactMap(\.string) ?? []
     expiresAt = members["expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
     obtainedAt = members["obtained_at"]?.number.map { Date(timeIntervalSince1970: $0) }

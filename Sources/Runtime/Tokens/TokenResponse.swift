@@ -150,3 +150,15 @@ extension TokenResponse {
     return named.contains { $0.isExactly(audience) }
   }
 }
+
+extension TokenResponse {
+  /// Whether the token has only the requested types of authorization details. A server must report what it granted (RFC 9396
+  /// §7). One that reports nothing is trusted, as with scopes.
+  ///
+  /// - Parameter requested: The requested details. If it's empty, the request had none.
+  func isLimited(to requested: [JSONValue]) -> Bool {
+    guard !requested.isEmpty, let details else { return true }
+    let types = Set(requested.compactMap { $0.object?["type"]?.string })
+    return details.allSatisfy { ($0.object?["type"]?.string).map(types.contains) ?? false }
+  }
+}

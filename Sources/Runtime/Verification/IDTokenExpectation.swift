@@ -13,6 +13,8 @@ extension IDTokenVerifier {
     /// The maximum age of the token. A server issues one for each sign-in, so an older one was issued for another
     /// purpose. It is `nil` after a refresh, because some servers repeat the previous token.
     var maximumTokenAge: Duration? = .seconds(86_400)
+    /// Whether the token may have expired: it describes an earlier sign-in, and isn't used to sign in now.
+    var mayBeExpired = false
     /// The issuer of the ID token that came through the browser earlier (OpenID Connect Core 1.0 §3.3.3.6).
     var issuer: String?
     /// The user that the token must name after a refresh (OpenID Connect Core 1.0 §12.2).

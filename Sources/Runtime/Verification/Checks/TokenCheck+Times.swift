@@ -3,9 +3,11 @@ import Foundation
 // Checks of a token's times, all with the same leeway.
 extension TokenCheck {
   /// `exp` must be in the future (RFC 7519 §4.1.4).
-  static func expiry(_ presence: Presence = .required) -> TokenCheck {
+  ///
+  /// - Parameter mayBePast: Whether only the claim's type matters.
+  static func expiry(_ presence: Presence = .required, mayBePast: Bool = false) -> TokenCheck {
     TokenCheck { token throws(TokenRejection) in
-      guard let expiration = try token.date("exp", presence) else { return }
+      guard let expiration = try token.date("exp", presence), !mayBePast else { return }
       guard expiration.addingTimeInterval(token.leeway) > token.now else { throw .expired }
     }
   }

@@ -1,0 +1,180 @@
+import Foundation
+
+/// Takes over the tokens of another library, so that neither a crash nor another process loses them.
+///
+/// The session's entry in the store stays as it is until the new session is complete. The steps before are kept in an entry of
+/// their own, the journal. The text in italics is the state that the next process finds if this one ends after the step:
+///
+/// 1. Take the lock of the session's refreshes, so that no other process adopts or refreshes. *Nothing has changed.*
+/// 2. Read the session's entry. If there is a session, it stays. *Nothing has changed.*
+/// 3. Verify the other library's ID token, and fetch what the exchange needs. *Nothing has changed.*
+/// 4. Store the intent in the journal. *The intent: a response may be lost.*
+/// 5. Exchange the token. *The intent and the old token, which both libraries have. The next attempt exchanges it again.*
+/// 6. Store the new tokens in the journal. *The new tokens. The next attempt continues with them.*
+/// 7. Verify the new tokens, and identify the user. *The same.*
+/// 8. Store the session, unless another process has signed a user in. *The session, and a journal that is no longer needed.*
+/// 9. Remove the journal. *Everything.*
+struct AdoptionEngine: Sendable {
+  private let record: SessionRecord
+  private let store: SessionStore
+  private let journal: SessionStore
+  private let clock: any Clock<Duration>
+  private let now: @Sendable () -> Date
+  /// Adoptions run one after the other, so that the second one finds the session of the first one. The queue runs each to its
+  /// end, even if its caller is canceled: the response must not be lost.
+  private let turns = TaskQueue()
+
+  init(
+    record: SessionRecord, store: SessionStore, journal: SessionStore, clock: any Clock<Duration>,
+    now: @escaping @Sendable () -> Date
+  ) {
+    (self.record, self.store, self.journal, self.clock, self.now) = (record, store, journal, clock, now)
+  }
+
+  /// Adopts the tokens, or returns the session that already has them.
+  func run(_ adoption: Adoption) async throws(StepFailure) -> Credential {
+    try await turns.add { () async throws(StepFailure) in try await perform(adoption) }.value.get()
+  }
+
+  private func perform(_ adoption: Adoption) async throws(StepFailure) -> Credential {
+    let lock: StoreLock
+    do throws(StoreFailure) { lock = try await store.lock(for: .refresh) } catch { throw .store(error) }
+    return try await lock.whileHeld { lock throws(StepFailure) in
+      if let known = try await session() { return try await finish(try adoption.existing(known)) }
+      guard let renewal = adoption.renewal else { return try await adoptAsIs(adoption) }
+      return try await exchange(adoption, by: renewal, holding: lock)
+    }
+  }
+
+  /// Returns the credential of the session. An entry that can't be read must not be replaced.
+  private func session() async throws(StepFailure) -> Credential? {
+    let stored: Credential?
+    do throws(StoreFailure) { stored = try await store.load() } catch { throw .store(error) }
+    return try await record.latest() ?? stored
+  }
+}
+
+/// The steps.
+extension AdoptionEngine {
+  private func adoptAsIs(_ adoption: Adoption) async throws(StepFailure) -> Credential {
+    let old = try await adoption.verify(adoption.imported)
+    let tokens = Renewal.Tokens(credential: old, accessToken: old.accessToken)
+    return try await start(try await adoption.identify(tokens, old), adoption)
+  }
+
+  private func exchange(
+    _ adoption: Adoption, by renewal: Renewal, holding lock: StoreLock
+  ) async throws(StepFailure) -> Credential {
+    let before = try await journaled(for: adoption)
+    let old: Credential
+    do throws(StepFailure) {
+      old = try await adoption.verify(adoption.resumed(before))
+      try await renewal.prepare(old)
+    } catch {
+      throw ExchangeFailure(error, sessionEndingErrors: []).failure
+    }
+    try await check(lock)
+    var begun = old
+    begun.unconfirmedRefresh = old.unconfirmedRefresh ?? now().wholeSeconds
+    try await write(begun)
+    // Another process may have sent the token while this one was suspended.
+    try await check(lock)
+    let fresh: Renewal.Tokens
+    do throws(ExchangeFailure) {
+      fresh = try await renewal.exchanged(begun, nil, holding: lock, clock: clock)
+    } catch {
+      await settle(error, before, holding: lock)
+      throw error.failure
+    }
+    try await keep(fresh.credential)
+    return try await start(try await identified(fresh, begun, adoption, renewal), adoption)
+  }
+
+  /// Stores the new tokens. If the store fails, the failure contains them: the other library's token may be spent.
+  private func keep(_ new: Credential) async throws(StepFailure) {
+    do throws(StepFailure) { try await write(new) } catch {
+      guard case .store(let failure) = error else { throw error }
+      throw .session(.unsaved(new, failure))
+    }
+  }
+
+  private func identified(
+    _ fresh: Renewal.Tokens, _ old: Credential, _ adoption: Adoption, _ renewal: Renewal
+  ) async throws(StepFailure) -> Credential {
+    do throws(StepFailure) {
+      return try await adoption.identify(fresh, old)
+    } catch {
+      if error.concernsAnotherUser {
+        await removeJournal()
+        // The other library's own token isn't revoked.
+        if fresh.credential.refreshToken != old.refreshToken { await renewal.discard(fresh.credential) }
+      }
+      // The tokens stay in the journal. The next attempt continues with them.
+      throw ExchangeFailure(error, sessionEndingErrors: []).failure
+    }
+  }
+
+  private func start(_ new: Credential, _ adoption: Adoption) async throws(StepFailure) -> Credential {
+    if let other = try await record.start(with: new) { return try await finish(try adoption.existing(other)) }
+    return try await finish(new)
+  }
+
+  private func finish(_ credential: Credential) async throws(StepFailure) -> Credential {
+    await removeJournal()
+    return credential
+  }
+}
+
+/// The journal.
+extension AdoptionEngine {
+  /// Returns what an earlier attempt left for the same token. A journal that can't be read isn't needed: the app still has the
+  /// token.
+  private func journaled(for adoption: Adoption) async throws(StepFailure) -> Credential? {
+    let left: Credential?
+    do throws(StoreFailure) { left = try await journal.load() } catch {
+      guard error == .corrupt else { throw .store(error) }
+      return nil
+    }
+    return left?.adoptedFrom == adoption.imported.adoptedFrom ? left : nil
+  }
+
+  private func write(_ credential: Credential?) async throws(StepFailure) {
+    do throws(StoreFailure) {
+      _ = try await journal.compareAndWrite(credential, expecting: .unknown) { _ in }
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// If the store fails, the next attempt finds a journal that it doesn't need.
+  private func removeJournal() async {
+    do throws(StepFailure) { try await write(nil) } catch {}
+  }
+
+  /// Restores the journal after a failed exchange. If the outcome is unknown, the intent stays.
+  private func settle(_ failed: ExchangeFailure, _ before: Credential?, holding lock: StoreLock) async {
+    guard await lock.extend() else { return }
+    switch failed.tokenState {
+    case .unknown: break
+    case .rejected: await removeJournal()
+    case .unchanged: do throws(StepFailure) { try await write(before) } catch {}
+    }
+  }
+
+  private func check(_ lock: StoreLock) async throws(StepFailure) {
+    guard await lock.extend() else {
+      throw .store(.unavailable("this process was suspended while it adopted a session"))
+    }
+  }
+}
+
+extension AuthFailure {
+  /// Whether the new tokens are of another user than the other library's ID token.
+  fileprivate var concernsAnotherUser: Bool {
+    switch self {
+    case .idToken(let rejection): rejection.concernsAnotherUser
+    case .response(.subjectMismatch): true
+    default: false
+    }
+  }
+}

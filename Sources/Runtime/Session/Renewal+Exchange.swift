@@ -1,0 +1,25 @@
+extension Renewal {
+  /// Exchanges the token. If the request is interrupted, it's sent a second time, because the server may accept the token again
+  /// within an overlap.
+  ///
+  /// - Parameter lock: The lock without which the token must not be sent a second time.
+  func exchanged(
+    _ old: Credential, _ audienceRequest: AudienceRequest?, holding lock: StoreLock, clock: any Clock<Duration>
+  ) async throws(ExchangeFailure) -> Tokens {
+    do throws(StepFailure) {
+      return try await exchange(old, audienceRequest)
+    } catch .network(.interrupted(let host), let endpoint) {
+      let lost = StepFailure.network(.interrupted(host: host), endpoint: endpoint)
+      // A server that has exchanged the token accepts it again only within a short overlap.
+      try? await clock.sleep(for: RetryingTransport.pause(1))
+      guard await lock.extend() else { throw ExchangeFailure(lost, sessionEndingErrors: sessionEndingErrors) }
+      do throws(StepFailure) {
+        return try await exchange(old, audienceRequest)
+      } catch {
+        throw ExchangeFailure.afterLostResponse(error, sessionEndingErrors: sessionEndingErrors)
+      }
+    } catch {
+      throw ExchangeFailure(error, sessionEndingErrors: sessionEndingErrors)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+// Classes that archive themselves with the names and keys of the other libraries' classes. `NSKeyedArchiver` itself writes the
+// data, so the tests read what the libraries write on Apple's platforms, without the libraries.
+
+/// Auth0.swift: `Auth0/Credentials.swift`, whose name in Objective-C is `A0Credentials`.
+final class ArchivedAuth0Credentials: NSObject, NSSecureCoding {
+  static let supportsSecureCoding = true
+  let refreshToken: String?
+  let scope: String?
+
+  init(refreshToken: String?, scope: String? = "openid profile offline_access") {
+    (self.refreshToken, self.scope) = (refreshToken, scope)
+  }
+
+  init?(coder: NSCoder) { nil }
+
+  func encode(with coder: NSCoder) {
+    coder.encode("access-1" as NSString, forKey: "accessToken")
+    coder.encode("Bearer" as NSString, forKey: "tokenType")
+    coder.encode("header.payload.signature" as NSString, forKey: "idToken")
+    coder.encode(refreshToken.map { $0 as NSString }, forKey: "refreshToken")
+    coder.encode(Date(timeIntervalSince1970: 1_700_000_000) as NSDate, forKey: "expiresIn")
+    coder.encode(scope.map { $0 as NSString }, forKey: "scope")
+    coder.encode(nil as NSString?, forKey: "recoveryCode")
+  }
+}
+
+/// AppAuth: `OIDAuthState.m`.
+final class ArchivedAuthState: NSObject, NSSecureCoding {
+  static let supportsSecureCoding = true
+  private let response: ArchivedTokenResponse?
+  private let refreshToken: String?
+
+  init(response: ArchivedTokenResponse?, refreshToken: String?) {
+    (self.response, self.refreshToken) = (response, refreshToken)
+  }
+
+  init?(coder: NSCoder) { nil }
+
+  func encode(with coder: NSCoder) {
+    coder.encode(ArchivedAuthorizationResponse(), forKey: "lastAuthorizationResponse")
+    coder.encode(response, forKey: "lastTokenResponse")
+    coder.encode("openid offline_access" as NSString, forKey: "scope")
+    coder.encode(refreshToken.map { $0 as NSString }, forKey: "refreshToken")
+    coder.encode(false, forKey: "needsTokenRefresh")
+  }
+}
+
+/// AppAuth: `OIDTokenResponse.m`, whose fields have the names of the protocol's parameters.
+final class ArchivedTokenResponse: NSObject, NSSecureCoding {
+  static let supportsSecureCoding = true
+  private let hasIDToken: Bool
+
+  init(hasIDToken: Bool = true) { self.hasIDToken = hasIDToken }
+
+  init?(coder: NSCoder) { nil }
+
+  func encode(with coder: NSCoder) {
+    coder.encode("access-2" as NSString, forKey: "access_token")
+    coder.encode(Date(timeIntervalSince1970: 1_700_000_600) as NSDate, forKey: "expires_in")
+    coder.encode("Bearer" as NSString, forKey: "token_type")
+    coder.encode(hasIDToken ? "token.of.response" as NSString : nil, forKey: "id_token")
+    coder.encode("refresh-2" as NSString, forKey: "refresh_token")
+    coder.encode(nil as NSString?, forKey: "scope")
+    coder.encode(ArchivedRequest(), forKey: "request")
+    coder.encode(["extra": "value"] as NSDictionary, forKey: "additionalParameters")
+  }
+}
+
+/// AppAuth: `OIDAuthorizationResponse.m`.
+final class ArchivedAuthorizationResponse: NSObject, NSSecureCoding {
+  static let supportsSecureCoding = true
+
+  override init() {}
+  init?(coder: NSCoder) { nil }
+
+  func encode(with coder: NSCoder) {
+    coder.encode("code-1" as NSString, forKey: "code")
+    coder.encode("state-1" as NSString, forKey: "state")
+    coder.encode("token.of.page" as NSString, forKey: "id_token")
+    coder.encode(ArchivedRequest(), forKey: "request")
+  }
+}
+
+/// AppAuth: `OIDAuthorizationRequest.m` and `OIDTokenRequest.m`.
+final class ArchivedRequest: NSObject, NSSecureCoding {
+  static let supportsSecureCoding = true
+
+  override init() {}
+  init?(coder: NSCoder) { nil }
+
+  func encode(with coder: NSCoder) {
+    coder.encode("app-1" as NSString, forKey: "client_id")
+    coder.encode("secret-1" as NSString, forKey: "client_secret")
+    coder.encode("openid offline_access" as NSString, forKey: "scope")
+    coder.encode("verifier-1" as NSString, forKey: "code_verifier")
+  }
+}
+
+enum Archives {
+  /// Archives an object under the class names of the other libraries.
+  static func data(_ root: NSObject & NSSecureCoding, rootName: String? = nil) -> Data {
+    let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+    archiver.setClassName("A0Credentials", for: ArchivedAuth0Credentials.self)
+    archiver.setClassName("OIDAuthState", for: ArchivedAuthState.self)
+    archiver.setClassName("OIDTokenResponse", for: ArchivedTokenResponse.self)
+    archiver.setClassName("OIDAuthorizationResponse", for: ArchivedAuthorizationResponse.self)
+    archiver.setClassName("OIDTokenRequest", for: ArchivedRequest.self)
+    archiver.encode(root, forKey: NSKeyedArchiveRootObjectKey)
+    archiver.finishEncoding()
+    return archiver.encodedData
+  }
+}
