@@ -28,7 +28,8 @@ import Testing
     InvalidExample(
       "constant nonce with an ID token", parameter("nonce: { const: a }"),
       "8:5: error: 'nonce' is part of the protocol; a descriptor can't set it [protocol-parameter]"),
-    InvalidExample("constant nonce without an ID token", plain + "authorize: { parameters: { nonce: { const: a } } }\n"),
+    InvalidExample(
+      "constant nonce without an ID token", plain + "authorize: { parameters: { nonce: { const: a } } }\n"),
     InvalidExample(
       "nonce of the app", plain + "authorize: { parameters: { nonce: { type: string } } }\n",
       "6:28: error: 'nonce' is part of the protocol; only 'const' can set it [protocol-parameter]"),
