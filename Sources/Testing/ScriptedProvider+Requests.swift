@@ -63,8 +63,9 @@
     ///
     /// - Returns: `nil` if the signed request is invalid.
     private func unsigned(_ fields: [String: String], of clientID: String) -> [String: String]? {
-      guard let object = fields["request"] else {
-        return configuration.authorization.requestObject == .none ? fields : nil
+      let rules = configuration.authorization
+      guard !rules.hasOwnRequest, let object = fields["request"] else {
+        return rules.requestObject == .none ? fields : nil
       }
       let check = RequestObjectCheck(
         keys: script.clientKeys, clientID: clientID, audience: configuration.server.issuer.map(text), now: script.now())

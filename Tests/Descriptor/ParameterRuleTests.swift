@@ -12,10 +12,36 @@ import Testing
     acme + "authorize:\n  parameters:\n    \(text)\n"
   }
 
+  private static let plain = """
+    schema: 1
+    id: acme
+    name: Acme
+    user: none
+    server: { authorization_endpoint: "https://acme.example/authorize", token_endpoint: "https://acme.example/token" }
+
+    """
+
   static let parameters = [
     InvalidExample(
       "parameter of the protocol", parameter("state: { type: string }"),
       "8:5: error: 'state' is part of the protocol; a descriptor can't set it [protocol-parameter]"),
+    InvalidExample(
+      "constant nonce with an ID token", parameter("nonce: { const: a }"),
+      "8:5: error: 'nonce' is part of the protocol; a descriptor can't set it [protocol-parameter]"),
+    InvalidExample(
+      "constant nonce without an ID token", plain + "authorize: { parameters: { nonce: { const: a } } }\n"),
+    InvalidExample(
+      "nonce of the app", plain + "authorize: { parameters: { nonce: { type: string } } }\n",
+      "6:28: error: 'nonce' is part of the protocol; only 'const' can set it [protocol-parameter]"),
+    InvalidExample("constant request that isn't signed", parameter("request: { const: authorize }")),
+    InvalidExample(
+      "constant request next to signed ones",
+      acme + "client: { authentication: private_key_jwt }\n"
+        + "authorize: { request_object: by_value, parameters: { request: { const: authorize } } }\n",
+      "7:54: error: 'request' is part of the protocol; a descriptor can't set it [protocol-parameter]"),
+    InvalidExample(
+      "action in the query of the page",
+      plain.replacing("/authorize", with: "/authorize?request=authorize&nonce=1")),
     InvalidExample(
       "parameter with a space", parameter("\"a b\": { type: string }"),
       "8:5: error: 'a b' isn't a valid parameter name; use letters, digits, and any of _ - . ~ [ ] [invalid-wire-name]"),

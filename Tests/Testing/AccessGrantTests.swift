@@ -20,15 +20,17 @@ import Testing
     try await ScriptedProvider.run(as: APIOnly.self) { provider in
       let store = MemoryCredentialStore()
       let environment = AuthEnvironment(browser: FollowingBrowser(), store: store)
-      _ = try await provider.client(APIOnly.self, environment: environment).authorize()
+      let grant = try await provider.client(APIOnly.self, environment: environment).authorize()
 
       let later = provider.client(APIOnly.self, environment: environment)
+      #expect(try await later.grant() == grant)
       let first = try await later.accessToken()
       let credential = try #require(try await later.credential())
       #expect(credential.claims == nil)
       #expect(try await later.accessToken(validFor: .seconds(7200)) != first)
       #expect(try await later.credential()?.refreshToken != credential.refreshToken)
       try await later.revokeTokens()
+      #expect(try await later.grant() == nil)
       await #expect(throws: APIOnly.Failure.notSignedIn) { _ = try await later.accessToken() }
     }
   }

@@ -25,7 +25,8 @@ FACTS.json is an object. `providers` is a list of objects with these members; al
   conflicts                 fields about which sources differ, with the values by source
   sources                   the projects and pages that the facts are from
 
-The drafts are written to FOLDER (.build/drafts), which is emptied first. `--report` lists every rejection.
+The drafts are written to FOLDER (.build/drafts), which is emptied first. The table has a row for each key and code of the
+rejections, with the remedy. `--report` lists every rejection.
 """
 
 import argparse
@@ -40,7 +41,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from provider_drafts.draft import Draft, draft, identifier  # noqa: E402
+from provider_drafts.draft import Draft, confirmed_domains, draft, identifier  # noqa: E402
 from provider_drafts.report import Report  # noqa: E402
 from provider_drafts.user import LACKS_ENDPOINT  # noqa: E402
 
@@ -59,8 +60,10 @@ def providers(path):
         found = json.loads(path.read_text(encoding="utf-8"))["providers"]
     except (ValueError, KeyError, TypeError) as error:
         raise SystemExit(f"import-providers: {path} isn't an object with a list of 'providers': {error}") from None
+    found = [{**DEFAULTS, **facts} for facts in found]
+    confirmed = confirmed_domains(found)
     for facts in found:
-        facts = {**DEFAULTS, **facts}
+        facts["confirmed_domains"] = confirmed
         facts["scope"] = {"delimiter": " ", "seen": [], **facts["scope"]}
         facts["pkce"] = {"support": "unknown", "evidence": {}, **facts["pkce"]}
         facts["client"] = {"auth_methods": {}, **facts["client"]}

@@ -24,6 +24,11 @@ extension ProviderConfiguration.AuthorizationRules {
   /// Whether every request is pushed, according to the configuration. A signed request by reference has to be.
   public var alwaysPushes: Bool { par == .required || requestObject == .byReference }
 
+  /// Whether `request` is a parameter of the provider's own, which isn't a signed request (RFC 9101).
+  package var hasOwnRequest: Bool {
+    requestObject == .none && parameters.contains { $0.name == "request" && $0.constant != nil }
+  }
+
   /// Whether the server signs its responses.
   public var hasSignedResponses: Bool { responseMode?.isSigned ?? false }
 }

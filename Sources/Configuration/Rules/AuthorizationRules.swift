@@ -26,7 +26,8 @@ extension ProviderConfiguration {
     public var responseMode: ResponseMode?
     /// Whether the client sends its request directly to the server (RFC 9126).
     public var par: PushRule = .none
-    /// Whether the client signs its request with its private key (RFC 9101).
+    /// Whether the client signs its request with its private key, which is the key of ``ClientRules/assertion`` or the one that the
+    /// app passes for `private_key_jwt` (RFC 9101).
     public var requestObject: RequestObjectRule = .none
     /// Whether the provider returns the state (RFC 6749 §10.12).
     public var state: StateRule = .required

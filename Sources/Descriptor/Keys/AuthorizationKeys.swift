@@ -36,7 +36,7 @@ extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
     Row(
       "request_object", \.requestObject,
       doc:
-        "Whether the client signs requests with the key in `client.assertion` (RFC 9101). `by_reference` requires `par: required`."
+        "Whether the client signs requests with the key in `client.assertion`, or with the key that the app passes for `private_key_jwt` (RFC 9101). `by_reference` requires `par: required`."
     )
     Row("state", \.state, doc: "The way in which a response is tied to its request.")
     Row(

@@ -11,6 +11,15 @@ extension AuthClient where Provider: UserIdentifying {
   }
 }
 
+extension AuthClient where Provider: AccessGranting {
+  /// Returns the grant of access, or `nil` if there is no session. It sends no request.
+  ///
+  /// - Throws: ``AuthFailure/store(_:)`` if the store can't be read.
+  public func grant() async throws(Failure) -> AccessGrant? {
+    try await run { core throws(StepFailure) in try await core.session.current().map(AccessGrant.init) }
+  }
+}
+
 extension AuthClient where Provider: DirectSignIn {
   /// Signs a user in with the browser.
   ///

@@ -32,27 +32,34 @@
   /// }
   /// ```
   ///
+  /// With an API that doesn't identify the user, the state has an ``AccessGrant``:
+  ///
+  /// ```swift
+  /// await model.signIn { try await $0.authorize(scopes: [.read]) }
+  /// if let grant = model.grant { Text("Connected until \(grant.expiresAt ?? .distantFuture)") }
+  /// ```
+  ///
   /// The model follows ``AuthClient/sessionStates()`` until it is deallocated. Sign-ins and sign-outs through another
   /// copy of the client therefore also change ``state``. Deallocating the model changes nothing in the session.
   ///
   /// The model was tested on Linux with a minimal Combine (`scripts/check-platforms --behavior`), and **not on Apple's
   /// platforms**.
-  @MainActor public final class AuthModel<Provider: UserIdentifying>: ObservableObject {
+  @MainActor public final class AuthModel<Provider: SessionDescribing>: ObservableObject {
     /// The client whose session the model shows.
     public typealias Client = AuthClient<Provider>
     /// The failures of the client.
     public typealias Failure = AuthFailure<Provider.ErrorCode>
 
-    /// Whether a user is signed in.
+    /// Whether there is a session.
     public enum State: Sendable, Hashable {
       /// The store hasn't been read yet, or can't be read. ``AuthModel/error`` has the reason.
       case unknown
-      /// No user is signed in.
+      /// No user is signed in, or no user has granted access.
       case signedOut
       /// A sign-in is in progress.
       case signingIn
-      /// A user is signed in.
-      case signedIn(Provider.User)
+      /// A user is signed in, or has granted access.
+      case signedIn(Provider.SessionValue)
     }
 
     /// The state of the session.
@@ -76,10 +83,29 @@
     /// Whether the error comes from reading the session. The next successful read then removes it.
     private var isReadError = false
     private var observation: Task<Void, Never>?
+    /// Reads the session from the store, or as the client knows it.
+    private let read: @Sendable (_ fromStore: Bool) async throws(Failure) -> Provider.SessionValue?
 
     /// Creates a model and starts to follow the session.
-    public init(_ client: Client) {
+    public convenience init(_ client: Client) where Provider: UserIdentifying {
+      self.init(client) { fromStore async throws(Failure) -> Provider.User? in
+        fromStore ? try await client.storedUser() : try await client.user()
+      }
+    }
+
+    /// Creates a model and starts to follow the session.
+    public convenience init(_ client: Client) where Provider: AccessGranting {
+      self.init(client) { fromStore async throws(Failure) -> AccessGrant? in
+        fromStore ? try await client.storedGrant() : try await client.grant()
+      }
+    }
+
+    private init(
+      _ client: Client,
+      read: @escaping @Sendable (_ fromStore: Bool) async throws(Failure) -> Provider.SessionValue?
+    ) {
       self.client = client
+      self.read = read
       // The task keeps the client and not the model, except while it updates the model.
       observation = Task { [weak self, client] in
         let states = await client.sessionStates()
@@ -90,12 +116,12 @@
 
     deinit { observation?.cancel() }
 
-    /// The signed-in user, or `nil`.
-    public var user: Provider.User? {
-      if case .signedIn(let user) = settled { user } else { nil }
+    /// The user or the grant of the session, or `nil`.
+    fileprivate var value: Provider.SessionValue? {
+      if case .signedIn(let value) = settled { value } else { nil }
     }
 
-    /// Signs a user in with the method of the client that you call in the closure.
+    /// Signs a user in, or lets a user grant access, with the method of the client that you call in the closure.
     ///
     /// ```swift
     /// await model.signIn { try await $0.signIn(scopes: [.openid, .email]) }
@@ -104,8 +130,8 @@
     /// ``state`` is ``State/signingIn`` until the method returns. An error is in ``error``, and ``state`` is then what
     /// it was before the call. Canceling the calling task cancels the sign-in and closes the sign-in page.
     ///
-    /// - Parameter method: Calls a method of the client that signs a user in.
-    public func signIn(_ method: @MainActor (Client) async throws -> Provider.User) async {
+    /// - Parameter method: Calls a method of the client, such as `signIn`, or `authorize` without users.
+    public func signIn(_ method: @MainActor (Client) async throws -> Provider.SessionValue) async {
       signInsInProgress += 1
       error = nil
       publish()
@@ -148,13 +174,13 @@
       changes += 1
       let started = changes
       do throws(Failure) {
-        let user = fromStore ? try await client.storedUser() : try await client.user()
+        let value = try await read(fromStore)
         guard changes == started else {
           // A read that began later may have seen the session as it was before this one read the store.
           if fromStore { await reload() }
           return
         }
-        settle(user.map(State.signedIn) ?? .signedOut)
+        settle(value.map(State.signedIn) ?? .signedOut)
         // The sign-in page makes the scene inactive, so this may run right after a sign-in has failed.
         if isReadError { (self.error, isReadError) = (nil, false) }
       } catch {
@@ -185,6 +211,16 @@
     }
   }
 
+  extension AuthModel where Provider: UserIdentifying {
+    /// The signed-in user, or `nil`.
+    public var user: Provider.User? { value }
+  }
+
+  extension AuthModel where Provider: AccessGranting {
+    /// The grant of access, or `nil`.
+    public var grant: AccessGrant? { value }
+  }
+
   extension AuthModel where Provider: SessionEnding {
     /// Signs the user out, revokes the tokens where the server supports it, and ends the browser session.
     ///
@@ -202,6 +238,13 @@
           try credential.user(of: Provider.self)
         }
       }
+    }
+  }
+
+  extension AuthClient where Provider: AccessGranting {
+    /// The grant of access as the store has it now.
+    fileprivate func storedGrant() async throws(Failure) -> AccessGrant? {
+      try await run { core throws(StepFailure) in try await core.session.latest().map(AccessGrant.init) }
     }
   }
 #endif

@@ -4,8 +4,14 @@ public protocol AuthProvider: Sendable {
   associatedtype ErrorCode: ProviderErrorCode
 }
 
+/// A provider that identifies the user to the client, or grants access to an API.
+public protocol SessionDescribing: AuthProvider {
+  /// The description of a session: the signed-in user, or the grant of access.
+  associatedtype SessionValue: Sendable, Hashable
+}
+
 /// A provider that identifies the user to the client.
-public protocol UserIdentifying: AuthProvider {
+public protocol UserIdentifying: SessionDescribing where SessionValue == User {
   /// The signed-in user with the provider's typed claims.
   associatedtype User: AuthUser
 }
@@ -17,7 +23,7 @@ public protocol DescribedProvider: AuthProvider {
 }
 
 /// A provider that grants access to an API, but doesn't identify the user to the client.
-public protocol AccessGranting: AuthProvider {}
+public protocol AccessGranting: SessionDescribing where SessionValue == AccessGrant {}
 
 /// A provider whose client exchanges the code itself.
 public protocol DirectExchanging: AuthProvider {}

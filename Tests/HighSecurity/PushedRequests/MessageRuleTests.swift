@@ -31,6 +31,7 @@ import Testing
     "authorize: { par: required }", "authorize: { par: optional }", "authorize: { response_mode: jwt }",
     "authorize: { response_mode: query.jwt }", "authorize: { response_mode: form_post.jwt }",
     key + "authorize: { request_object: by_value }",
+    "client: { authentication: private_key_jwt }\nauthorize: { request_object: by_value }",
     key + "authorize: { request_object: by_reference, par: required, response_mode: fragment.jwt }",
     "discovery: { remove: [pushed_authorization_request_endpoint] }\nauthorize: { par: optional }",
   ])
@@ -49,8 +50,8 @@ import Testing
     (
       "authorize: { request_object: by_value }",
       """
-      acme.yaml:5:14: error: 'request_object' requires the client's private key in 'client.assertion.key' \
-      [request-without-key]
+      acme.yaml:5:14: error: 'request_object' requires the client's private key; describe it in 'client.assertion.key', or \
+      let the app pass it with 'client.authentication: private_key_jwt' [request-without-key]
       """
     ),
     (

@@ -31,6 +31,7 @@ import Testing
     ("a condition on a part of a text", #"contains\("#), ("a condition on a prefix", #"prefix\("#),
     ("a page for another device", #"verification_uri: "?https:"#), ("hooks", #"\nhooks: \["#),
     ("an assertion of the client", "private_key_jwt"),
+    ("a constant with the name of a signed request", #"request: \{ const:"#),
   ]
 
   @Test(arguments: features.map(\.name)) func `Every feature for unusual providers is in a file`(name: String) throws {

@@ -133,8 +133,12 @@ def authorize(draft, facts, parameters, is_oidc):
             declared.todo(f"a source sends '{name}', which must not reach a browser")
         elif name == "grant_type":
             declared.todo("a source sends 'grant_type' to the page, but it's a parameter of the token request")
-        elif value == "${random}":
-            # The client sends it if the provider issues ID tokens.
+        elif name == "nonce" and is_oidc:
+            # The client sends it.
+            continue
+        elif value == "${random}" or name == "nonce":
+            if name == "nonce" and value != "${random}":
+                declared.comment(f"a source sends '{value}', but a nonce is new in each request")
             declared.add(name, Flow(type="string", const="{derive.random}"))
             draft.add("derive", Flow(random="uuid()"))
         elif is_oidc and name == "prompt":

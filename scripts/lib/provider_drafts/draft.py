@@ -3,7 +3,6 @@
 The draft contains only the facts. For a missing fact, it has a comment with TODO, so `authgen validate` may reject it.
 """
 
-import os.path
 import re
 
 from .client import Parameters, authentication, authorize, pkce, scopes
@@ -44,10 +43,26 @@ def domain(url):
     return None if len(labels) < 2 or "{" in ".".join(labels[-count:]) else ".".join(labels[-count:])
 
 
-def are_related(first, second):
-    """Whether two domains begin with the same name, as google.com and googleapis.com do."""
-    names = [name.split(".")[0].replace("-", "") for name in (first, second)]
-    return len(os.path.commonprefix(names)) >= min(4, *map(len, names))
+def projects(facts, name, at):
+    """The projects that have an endpoint at a domain. A thread, or a file of a project, isn't another project."""
+    url = facts["endpoints"].get(name, "")
+    values = next((found["values"] for found in facts.get("conflicts", []) if found["field"] == f"endpoints.{name}"),
+                  {url: facts["sources"]})
+    return {source for value, sources in values.items() if domain(value) == at
+            for source in sources if re.fullmatch(r"[\w-]+", source)}
+
+
+def confirmed_domains(all_facts):
+    """The projects by a pair of domains that a page and a token endpoint have, for pairs that several projects confirm."""
+    found = {}
+    for facts in all_facts:
+        pair = tuple(domain(facts["endpoints"].get(name, "")) for name in NEEDED)
+        if None in pair or pair[0] == pair[1]:
+            continue
+        confirming = projects(facts, "authorization", pair[0]), projects(facts, "token", pair[1])
+        if min(map(len, confirming)) >= 2 and len(confirming[1]) > len(found.get(pair, [])):
+            found[pair] = sorted(confirming[1])
+    return found
 
 
 class Draft:
@@ -66,12 +81,32 @@ class Draft:
         if "m.issuer_template" in self.quirks:
             # The issuer of a token contains a claim, and the facts don't say which.
             self.issuer, self.lost_issuer = None, self.issuer
-        self.user = User(facts, self.variables, self.issuer)
+        self.issuer_note = None
+        if facts["kind"] == "oidc" and not self.issuer and not self.lost_issuer:
+            self.infer_issuer()
+        self.user = User(facts, self.variables, self.issuer, is_discovered=self.issuer == "{issuer}")
         self.lacks_user = self.user.missing()
         if not self.lacks_user and not self.user.has_issuer and self.user.endpoint:
             problem = self.variables.problem(self.user.endpoint) or self.unknown_in_userinfo()
             self.lacks_user = problem and f"the userinfo endpoint can't be used: {problem}"
         self.is_oidc = bool(self.issuer) and facts["kind"] == "oidc" and not self.lacks_user
+
+    def infer_issuer(self):
+        """Finds the issuer of OpenID Connect in the other facts.
+
+        The document's URL begins with the issuer (OpenID Connect Discovery 1.0, section 4). If it is at a URL of each
+        customer, the app passes the whole URL, because the facts lack its form.
+        """
+        issuer, _, path = self.endpoints.get("discovery", "").partition("/.well-known/openid-configuration")
+        if issuer and not path and "{issuer}" not in issuer:
+            self.issuer = issuer
+            self.issuer_note = "issuer: from the URL of the discovery document"
+            self.unverified.append("server.issuer")
+        elif ("m.discovery" in self.quirks and self.quirks & {"p.tenant", "p.self_hosted"}
+              and "p.per_request" not in self.quirks and not {"discovery", "userinfo"} & set(self.endpoints)):
+            self.issuer = "{issuer}"
+            self.issuer_note = "TODO: issuer: the facts only say that each customer has its own, and a discovery document"
+            self.unverified.append("server.issuer")
 
     def unknown_in_userinfo(self):
         """A placeholder that no other URL has comes from a response, and the facts don't say from which."""
@@ -151,6 +186,8 @@ class Draft:
         server = self.text.child("server")
         if self.lost_issuer:
             server.todo(f"issuer: the facts have '{self.lost_issuer}' with a claim in it, but not which")
+        if self.issuer_note:
+            server.comment(self.issuer_note)
         if self.issuer:
             if problem := self.variables.problem(self.issuer):
                 server.todo(f"issuer: the facts have '{self.issuer}', but {problem}")
@@ -194,26 +231,22 @@ class Draft:
                         self.unverified.append(f"server.{key}")
 
     def domains(self):
-        """Explains that codes are redeemed at another domain.
+        """Says that codes are redeemed at another domain, according to several projects.
 
-        A single source may be wrong about one of the URLs, so then the names of both domains must begin alike.
+        A descriptor that says so vouches for the token endpoint. One project may be wrong about it, and similar names of
+        domains don't have to belong to one company.
         """
-        first, second = (domain(self.endpoints.get(name, "")) for name in NEEDED)
-        if not first or not second or first == second:
+        pair = tuple(domain(self.endpoints.get(name, "")) for name in NEEDED)
+        if None in pair or pair[0] == pair[1]:
             return None
-        if not are_related(first, second) and any(len(self.sources(name)) < 2 for name in NEEDED):
-            self.text.todo(f"only one source has these URLs of {first} and {second}, which seem to be two companies")
+        if not (sources := self.facts.get("confirmed_domains", {}).get(pair)):
+            self.text.todo(f"domains: the facts don't confirm that {pair[0]} and {pair[1]} belong to one company. If they do, explain "
+                           "it in 'provenance.domains'.")
             return None
+        self.text.child("provenance").todo(
+            "domains: the facts say where codes are redeemed, but not which company has these domains")
         self.unverified.append("server.token_endpoint")
-        sources = ", ".join(self.sources("token")[:3])
-        return f"The page is at {first} and the token endpoint at {second}, according to {sources}."
-
-    def sources(self, name):
-        """The sources of an endpoint's URL."""
-        for found in self.facts.get("conflicts", []):
-            if found["field"] == f"endpoints.{name}":
-                return found["values"].get(self.endpoints[name], [])
-        return self.facts["sources"]
+        return f"The page is at {pair[0]} and the token endpoint at {pair[1]}, according to {', '.join(sources[:3])}."
 
     def according(self):
         return f"according to {', '.join(self.facts['sources'][:3])}"

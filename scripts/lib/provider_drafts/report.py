@@ -34,29 +34,39 @@ class Report:
         self.rejected = {name: found for name, found in errors.items() if found}
 
     def table(self):
-        """A row per code: how many drafts have it as their first error, how many at all, and an example."""
-        first, all_of = collections.defaultdict(list), collections.Counter()
+        """A row per key and code: how many drafts have it as their first error, how many at all, the remedy, and an example."""
+        first, all_of, examples = collections.Counter(), collections.Counter(), {}
         for name, found in sorted(self.rejected.items()):
-            first[found[0]["code"]].append(name)
-            all_of.update({item["code"] for item in found})
+            reasons = [(key(item, self.draft(name)), item["code"]) for item in found]
+            first[reasons[0]] += 1
+            all_of.update(set(reasons))
+            for reason, item in zip(reasons, found):
+                examples.setdefault(reason, (name, item))
         lines = [f"{len(self.ids) - len(self.rejected)} of {len(self.ids)} drafts are valid, and {len(self.rejected)} are rejected.",
                  f"{len(set(self.api_only) & set(self.rejected))} of the rejected ones would be valid with 'user: none': the facts "
                  "have a user's ID, but lack the userinfo endpoint.",
                  f"{len(set(self.unread) - set(self.rejected))} of the valid ones have 'user: none' because the path of the "
-                 "user's ID, or the request, can't be read from the facts.", "", "| Code | First error of | Error of | Example |", "| --- | --- | --- | --- |"]
-        for code, names in sorted(first.items(), key=lambda item: (-len(item[1]), item[0])):
-            example = self.rejected[names[0]][0]["message"].replace("|", "\\|")
-            lines.append(f"| `{code}` | {len(names)} | {all_of[code]} | {names[0]}: {example} |")
-        for code, count in sorted(all_of.items()):
-            if code not in first:
-                lines.append(f"| `{code}` | 0 | {count} | |")
+                 "user's ID, or the request, can't be read from the facts.", "",
+                 "| Key | Code | First error of | Error of | Remedy | Example |", "| --- | --- | --- | --- | --- | --- |"]
+        for reason, count in sorted(all_of.items(), key=lambda item: (-first[item[0]], -item[1], item[0])):
+            name, item = examples[reason]
+            cells = [f"`{reason[0]}`", f"`{reason[1]}`", str(first[reason]), str(count), self.remedy(item),
+                     f"{name}: {item['message']}"]
+            lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
         return "\n".join(lines) + "\n"
+
+    def draft(self, name):
+        return (self.folder / f"{name}.yaml").read_text(encoding="utf-8")
+
+    def remedy(self, item):
+        """The note of a diagnostic, or else what its code says to do."""
+        return item.get("note") or self.remedies(item["code"])
 
     def codes(self):
         """A line per rejected draft with the keys and codes, which a test can compare."""
         lines = []
         for name, found in sorted(self.rejected.items()):
-            text = (self.folder / f"{name}.yaml").read_text(encoding="utf-8")
+            text = self.draft(name)
             lines.append(f"{name}: " + ", ".join(f"{key(item, text)} [{item['code']}]" for item in found))
         return "\n".join(lines) + "\n"
 
@@ -64,8 +74,7 @@ class Report:
         """A line per error: the draft, the key, the code, the problem, and the remedy."""
         lines = [""]
         for name, found in sorted(self.rejected.items()):
-            text = (self.folder / f"{name}.yaml").read_text(encoding="utf-8")
+            text = self.draft(name)
             for item in found:
-                remedy = item.get("note") or self.remedies(item["code"])
-                lines.append(f"{name}: {key(item, text)} [{item['code']}]: {item['message']}. Remedy: {remedy}")
+                lines.append(f"{name}: {key(item, text)} [{item['code']}]: {item['message']}. Remedy: {self.remedy(item)}")
         return "\n".join(lines) + "\n"

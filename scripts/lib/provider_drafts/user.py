@@ -59,7 +59,9 @@ def token_rule(text):
 class User:
     """The user of a provider, if the facts have what a client needs to know it."""
 
-    def __init__(self, facts, variables, issuer):
+    def __init__(self, facts, variables, issuer, is_discovered=False):
+        """`is_discovered` is whether the app passes the issuer, so that only its discovery document has the endpoints."""
+        self.is_discovered = is_discovered
         self.facts = facts.get("userinfo", {})
         self.quirks = set(facts["quirks"]) | set(facts["quirks_auto"])
         self.variables = variables
@@ -119,7 +121,7 @@ class User:
         source = self.source()
         if source:
             rules.add("source", source)
-        elif self.has_issuer and self.endpoint and self.differs():
+        elif self.has_issuer and self.differs() and self.is_known():
             rules.add("source", ["id_token", "userinfo"])
         if not source and (not self.has_issuer or self.differs()):
             self.request(rules)
@@ -134,7 +136,11 @@ class User:
     def sources(self, source):
         if source:
             return [source]
-        return ["userinfo"] if not self.has_issuer or (self.endpoint and self.differs()) else ["id_token"]
+        return ["userinfo"] if not self.has_issuer or (self.is_known() and self.differs()) else ["id_token"]
+
+    def is_known(self):
+        """Whether the facts have the endpoint, or a discovery document has it."""
+        return bool(self.endpoint) or self.is_discovered
 
     def differs(self):
         """Whether the user's claims aren't simply the standard ones of an ID token."""

@@ -36,6 +36,11 @@ def position(url, start, end):
     return "part_of_host"
 
 
+def with_scheme(url):
+    """A URL with the only scheme that the language allows for hosts of others, if the facts have a placeholder."""
+    return re.sub(r"^\{scheme\}://", "https://", url)
+
+
 class Variables:
     """The variables of one provider, and the URLs that use them."""
 
@@ -52,6 +57,7 @@ class Variables:
 
     def problem(self, url):
         """The reason that a URL of the facts isn't one, or `None`."""
+        url = with_scheme(url)
         rest = PLACEHOLDER.sub("x", url)
         if re.search(r"[\s{}<>|\\^`\"$]", rest):
             return "it contains code of the source"
@@ -74,7 +80,7 @@ class Variables:
 
     def use(self, url):
         """Registers a URL's placeholders. Returns the template."""
-        url = self.anchored(url)
+        url = self.anchored(with_scheme(url))
         for found in PLACEHOLDER.finditer(url):
             name = found[1]
             if name in BUILT_IN:

@@ -6,7 +6,7 @@ package struct MessageCodes: DiagnosticArea {
     "request-without-key", .error,
     """
     'authorize.request_object' makes the client sign its requests, but the client has no private key. Describe the key \
-    in 'client.assertion'.
+    in 'client.assertion', or set 'client.authentication: private_key_jwt', so that the app passes its key.
     """,
     reason: "Without a key, no sign-in could start.",
     .descriptor(

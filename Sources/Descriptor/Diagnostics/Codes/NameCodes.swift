@@ -49,7 +49,8 @@ package struct NameCodes: DiagnosticArea {
     "protocol-parameter", .error,
     """
     A descriptor declares a parameter that the protocol itself sends. Remove it. To send it under another name, use \
-    'rename'. For the grant type and the client's secret, use 'grant_type' and 'client.authentication'.
+    'rename'. For the grant type and the client's secret, use 'grant_type' and 'client.authentication'. Only a constant may be \
+    called 'nonce' if the client gets no ID token, or 'request' if it doesn't sign requests.
     """,
     reason: """
       State, nonce, and the PKCE challenge protect every sign-in. If an app could set them, it could also break that \

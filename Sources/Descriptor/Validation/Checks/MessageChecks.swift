@@ -22,7 +22,10 @@ enum MessageChecks {
     var findings: [Diagnostic] = []
     let client = context.configuration.client
     if client.assertion?.key.text.isEmpty ?? true, !client.authentication.contains(.privateKeyJWT) {
-      let message = "'request_object' requires the client's private key in 'client.assertion.key'"
+      let message = """
+        'request_object' requires the client's private key; describe it in 'client.assertion.key', or let the app pass it \
+        with 'client.authentication: private_key_jwt'
+        """
       findings.append(context.finding(.messages.requestWithoutKey, message, at: "authorize", "request_object"))
     }
     if rules.requestObject == .byReference, rules.par != .required {

@@ -10,11 +10,24 @@ enum ParameterChecks {
   ]
 
   @Sendable static func protocolParameters(_ context: CheckContext) -> [Diagnostic] {
-    let names = context.descriptor.parameters.map(\.name).filter(ofTheProtocol.contains)
-    return names.map { name in
-      let message = "'\(name)' is part of the protocol; a descriptor can't set it"
-      return context.finding(.names.protocolParameter, message, at: "authorize", "parameters", name)
+    let unused = unused(context)
+    let parameters = context.descriptor.parameters.filter { parameter in
+      ofTheProtocol.contains(parameter.name) && !(parameter.isConstant && unused.contains(parameter.name))
     }
+    return parameters.map { parameter in
+      let remedy = unused.contains(parameter.name) ? "only 'const' can set it" : "a descriptor can't set it"
+      let message = "'\(parameter.name)' is part of the protocol; \(remedy)"
+      return context.finding(.names.protocolParameter, message, at: "authorize", "parameters", parameter.name)
+    }
+  }
+
+  /// Returns the parameters that this client never sends, so that the provider's own meaning can't conflict with the
+  /// protocol's: the nonce of an ID token, and a signed request.
+  static func unused(_ context: CheckContext) -> Set<String> {
+    let configuration = context.configuration
+    return Set(
+      (configuration.idToken == nil ? ["nonce"] : [])
+        + (configuration.authorization.requestObject == .none ? ["request"] : []))
   }
 
   /// `requires` must refer to other parameters of this provider.

@@ -65,7 +65,8 @@ enum RequestParameterChecks {
     let rules = context.configuration.authorization
     let scopes = context.configuration.scopes.map { [$0.parameter] } ?? []
     let page = ParameterChecks.ofTheProtocol.subtracting(["scope"]).union(scopes).subtracting(
-      Set(rules.omitted).subtracting(["redirect_uri"]))
+      Set(rules.omitted).subtracting(["redirect_uri"])
+    ).subtracting(ParameterChecks.unused(context))
     let logout: Set<String> = [context.configuration.logout.redirectParameter, "id_token_hint", "state"]
     let endpoints: [(Endpoint, Set<String>)] = [
       (.authorization, page), (.token, exchanges["token"] ?? []), (.revocation, exchanges["revocation"] ?? []),

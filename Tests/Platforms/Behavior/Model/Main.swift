@@ -10,6 +10,7 @@ import ReferenceClients
     let checks = Checks()
     let provider = try await ScriptedProvider.start(as: Auth0.configuration, script: .init())
     try await checks.session(at: provider)
+    try await checks.grant()
     try await checks.failures(at: provider)
     await checks.interruptions(at: provider)
     await checks.configuration()
@@ -75,6 +76,25 @@ private struct OpenPage: Browser {
     weak let released = model
     model = nil
     check(released == nil, "nothing keeps the model")
+  }
+
+  func grant() async throws {
+    let provider = try await ScriptedProvider.start(as: APIOnly.configuration, script: .init())
+    let environment = AuthEnvironment(browser: FollowingBrowser(), store: MemoryCredentialStore()).withOwnRedirects
+    let client = provider.client(APIOnly.self, environment: environment)
+    let other = provider.client(APIOnly.self, environment: environment)
+    let model = AuthModel(client)
+    await wait { model.state == .signedOut }
+    await model.signIn { try await $0.authorize() }
+    let grant = try await client.grant()
+    check(model.grant != nil && model.grant == grant && model.error == nil, "a grant of access through the model")
+    try await other.revokeTokens()
+    await model.refreshState()
+    check(model.state == .signedOut, "a grant that another process ended, after the scene became active")
+    await model.signIn { try await $0.authorize() }
+    await model.signOut { try await $0.revokeTokens() }
+    check(model.grant == nil && model.state == .signedOut, "a revoked grant")
+    await provider.stop()
   }
 
   func failures(at provider: ScriptedProvider) async throws {
