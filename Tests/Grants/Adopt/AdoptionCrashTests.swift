@@ -10,7 +10,7 @@ import Testing
   @Test func `A process that ends after any step loses nothing if the server has an overlap`() async throws {
     let script = ScriptedProvider.Script { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }
     for step in 0...4 {
-      try await Move.run(script: script) { move in
+      try await Move.run(script: script) { move async throws in
         let store = JournaledStore()
         _ = try await move.client(keeping: store).adopt(move.old)
         let states = [[:]] + (await store.states)
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `Once the new tokens are stored, they survive even if each token works only once`() async throws {
     for step in 2...4 {
-      try await Move.run { move in
+      try await Move.run { move async throws in
         let store = JournaledStore()
         _ = try await move.client(keeping: store).adopt(move.old)
         let next = JournaledStore(([[:]] + (await store.states))[step])
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `A journal is no session`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       let store = JournaledStore()
       _ = try await move.client(keeping: store).adopt(move.old)
       for left in (await store.states).prefix(2) {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `No request is sent if the store can't save the intent`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       let store = JournaledStore()
       await store.fail { _ in .unavailable("the disk is full") }
       let client = move.client(keeping: store)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `If the store fails after the exchange, the failure contains the new tokens`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       let store = JournaledStore()
       await store.fail { $0 == 2 ? .unavailable("the disk is full") : nil }
       let client = move.client(keeping: store)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `If the store can't save the session, the next call continues from the journal`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       let store = JournaledStore()
       await store.fail { $0 == 3 ? .unavailable("the disk is full") : nil }
       let client = move.client(keeping: store)
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func `A session that can't be read is never replaced`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       let store = JournaledStore()
       await store.makeUnreadable()
       let client = move.client(keeping: store)
@@ -110,11 +110,11 @@ import Testing
 
   @Test func `A lost response is followed by a second request, and then by the next call`() async throws {
     let script = ScriptedProvider.Script { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }
-    try await Move.run(script: script) { move in
+    try await Move.run(script: script) { move async throws in
       await move.provider.inject(.response(.lost, of: .token), times: 1)
       #expect(try await move.client().adopt(move.old).subject == "user-1")
     }
-    try await Move.run(script: script) { move in
+    try await Move.run(script: script) { move async throws in
       let store = JournaledStore()
       let client = move.client(keeping: store)
       await move.provider.inject(.response(.lost, of: .token), times: 2)
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `A sign-in that comes first during the exchange stays`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       let store = JournaledStore()
       let client = move.client(keeping: store)
       let other = move.client(keeping: store)

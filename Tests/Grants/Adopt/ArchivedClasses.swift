@@ -1,7 +1,7 @@
 import Foundation
 
-// Classes that archive themselves with the names and keys of the other libraries' classes. `NSKeyedArchiver` itself writes the
-// data, so the tests read what the libraries write on Apple's platforms, without the libraries.
+// Classes that archive themselves with the keys and types of the other libraries' classes. `NSKeyedArchiver` itself writes the
+// data, so the tests read what the libraries write, without the libraries.
 
 /// Auth0.swift: `Auth0/Credentials.swift`, whose name in Objective-C is `A0Credentials`.
 final class ArchivedAuth0Credentials: NSObject, NSSecureCoding {
@@ -99,16 +99,45 @@ final class ArchivedRequest: NSObject, NSSecureCoding {
 }
 
 enum Archives {
-  /// Archives an object under the class names of the other libraries.
-  static func data(_ root: NSObject & NSSecureCoding, rootName: String? = nil) -> Data {
+  private static let names: [(type: AnyClass, name: String)] = [
+    (ArchivedAuth0Credentials.self, "A0Credentials"), (ArchivedAuthState.self, "OIDAuthState"),
+    (ArchivedTokenResponse.self, "OIDTokenResponse"), (ArchivedRequest.self, "OIDTokenRequest"),
+    (ArchivedAuthorizationResponse.self, "OIDAuthorizationResponse"),
+  ]
+
+  /// Archives an object under the class names of the other libraries. On Linux, `NSKeyedArchiver` ignores other class names, so
+  /// they are replaced in the property list.
+  static func data(_ root: any NSObject & NSSecureCoding) -> Data {
     let archiver = NSKeyedArchiver(requiringSecureCoding: true)
-    archiver.setClassName("A0Credentials", for: ArchivedAuth0Credentials.self)
-    archiver.setClassName("OIDAuthState", for: ArchivedAuthState.self)
-    archiver.setClassName("OIDTokenResponse", for: ArchivedTokenResponse.self)
-    archiver.setClassName("OIDAuthorizationResponse", for: ArchivedAuthorizationResponse.self)
-    archiver.setClassName("OIDTokenRequest", for: ArchivedRequest.self)
     archiver.encode(root, forKey: NSKeyedArchiveRootObjectKey)
     archiver.finishEncoding()
-    return archiver.encodedData
+    return names.reduce(archiver.encodedData) { replace(NSStringFromClass($1.type), with: $1.name, in: $0) }
+  }
+
+  /// Replaces a string in a binary property list whose offsets have two bytes, and adjusts the offsets.
+  private static func replace(_ old: String, with new: String, in data: Data) -> Data {
+    var bytes = [UInt8](data)
+    while let place = bytes.firstRange(of: object(old)) {
+      let delta = object(new).count - place.count
+      let trailer = bytes.count - 32
+      let table = bytes[(trailer + 24)...].reduce(0) { $0 << 8 | Int($1) }
+      for entry in stride(from: table, to: trailer, by: 2) {
+        let offset = Int(bytes[entry]) << 8 | Int(bytes[entry + 1])
+        if offset > place.lowerBound { write(offset + delta, 2, at: entry, in: &bytes) }
+      }
+      write(table + delta, 8, at: trailer + 24, in: &bytes)
+      bytes.replaceSubrange(place, with: object(new))
+    }
+    return Data(bytes)
+  }
+
+  /// A string of ASCII characters as an object of a binary property list.
+  private static func object(_ text: String) -> [UInt8] {
+    let count = UInt8(text.utf8.count)
+    return (count < 15 ? [0x50 | count] : [0x5F, 0x10, count]) + text.utf8
+  }
+
+  private static func write(_ value: Int, _ size: Int, at place: Int, in bytes: inout [UInt8]) {
+    for index in 0..<size { bytes[place + index] = UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - index))) }
   }
 }

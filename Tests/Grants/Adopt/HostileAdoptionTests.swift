@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `Tokens of another user are rejected and revoked, and no session starts`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       await move.provider.rewrite { $0.claims = { $0["sub"] = "user-2" } }
       let store = JournaledStore()
       let client = move.client(keeping: store)
@@ -26,7 +26,8 @@ import Testing
   }
 
   @Test func `The other library's own token is never revoked`() async throws {
-    try await Move.run(.left { $0.refresh?.rotation = .none }, script: .init { $0.rotation = .none }) { move in
+    try await Move.run(.left { $0.refresh?.rotation = .none }, script: .init { $0.rotation = .none }) {
+      move async throws in
       await move.provider.rewrite { $0.claims = { $0["sub"] = "user-2" } }
       #expect(await failure(move, move.client()) == .idToken(.subjectChanged))
       #expect(move.revocations == 0)
@@ -42,7 +43,7 @@ import Testing
   func `An ID token that fails a check is rejected before the refresh token is sent`(
     fault: ScriptedFault.TokenFault, rejection: TokenRejection
   ) async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       var claims = try #require(move.old.idToken?.claimsOfJWT)
       switch fault {
       case .issuer: claims["iss"] = "https://other.example"
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test func `A new ID token with a wrong issuer starts no session`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       await move.provider.inject(.idToken(.issuer))
       let client = move.client()
       #expect(await failure(move, client) == .idToken(.issuerMismatch))
@@ -70,7 +71,7 @@ import Testing
   }
 
   @Test func `A rejected token is the server's error, and the session of the client stays`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       let store = JournaledStore()
       let client = move.client(keeping: store)
       let unknown = ImportedCredential(refreshToken: Secret("unknown"))
@@ -89,7 +90,7 @@ import Testing
   }
 
   @Test func `A session of another user is never replaced`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       await move.provider.rewrite { $0.user = TestUser("user-2") }
       let client = move.client()
       _ = try await client.signIn(scopes: [], parameters: AuthorizationParameters())
@@ -102,7 +103,7 @@ import Testing
   }
 
   @Test func `An offline adoption leaves everything as it was`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       await move.provider.inject(.response(.unavailable, of: .token))
       let client = move.client()
       guard case .session(.offline) = await failure(move, client) else {
@@ -115,7 +116,7 @@ import Testing
   }
 
   @Test func `A rate limit is passed on, and the journal is empty again`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       await move.provider.inject(.response(.rateLimited(retryAfter: .seconds(30)), of: .token), times: 1)
       let store = JournaledStore()
       #expect(
@@ -126,7 +127,7 @@ import Testing
   }
 
   @Test func `Tokens of another client, and tokens that can't be sent, are rejected before a request`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       let client = move.client()
       var old = move.old
       old.clientID = "other-client"
@@ -143,7 +144,7 @@ import Testing
   }
 
   @Test func `A variable that the provider doesn't have is rejected before a request`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       var old = move.old
       old.variables = ["domain": "evil.example"]
       guard case .configuration(.unknownParameter("domain", known: [])) = await failure(move, move.client(), old) else {
@@ -166,7 +167,7 @@ import Testing
   }
 
   @Test func `Bearer tokens get a key if the provider requires one`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       let client = demanding(move, keeping: MemoryCredentialStore())
       _ = try await client.adopt(move.old)
       let thumbprint = try #require(try await client.credential()?.keyThumbprint)
@@ -176,7 +177,7 @@ import Testing
   }
 
   @Test func `A bearer token where a key is required starts no session, and isn't lost`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       await move.provider.inject(.dpop(.bearer))
       let store = JournaledStore()
       let client = demanding(move, keeping: store)

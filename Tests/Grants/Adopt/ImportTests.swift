@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `A session from each library's data starts with one call`() async throws {
-    try await Move.run { move in
+    try await Move.run { move async throws in
       let token = try #require(move.old.refreshToken).reveal()
       let old = try ImportedCredential(
         auth0Credentials: Archives.data(ArchivedAuth0Credentials(refreshToken: token)))
