@@ -67,7 +67,7 @@ extension StepFailure {
   fileprivate var rejectsClient: Bool {
     guard case .server(_, let error) = self else { return false }
     return ["invalid_client", "unauthorized_client"].contains(error.code)
-      && [.authorization, .token, .deviceAuthorization, .introspection].contains(error.endpoint)
+      && [.authorization, .token, .deviceAuthorization, .backchannelAuthentication, .introspection].contains(error.endpoint)
   }
 }
 
