@@ -132,7 +132,8 @@
       var claims: [String: JSONValue] = [
         "iss": .string(issuer), "sub": .string(grant.user.subject), "aud": .string(grant.clientID),
         "iat": .number(now), "exp": .number(now + 600),
-      ].merging(grant.authentication.merging(grant.idTokenClaims) { $1 }) { $1 }.merging(marks) { $1 }.merging(grant.user.claims) { $1 }
+      ].merging(grant.authentication) { $1 }.merging(grant.idTokenClaims) { $1 }.merging(marks) { $1 }
+        .merging(grant.user.claims) { $1 }
       claims["nonce"] = nonce.map(JSONValue.string)
       script.claims(&claims)
       return claims

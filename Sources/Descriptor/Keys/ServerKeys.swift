@@ -96,7 +96,7 @@ extension ProviderConfiguration.ServerMetadata: ConfigurationPart {
 
   /// Endpoints in the IANA registry "OAuth Authorization Server Metadata" with names similar to those above.
   static let otherEndpointNames: Set<String> = [
-    "check_session_iframe",
+    "check_session_iframe"
   ]
 }
 

@@ -66,8 +66,10 @@ extension StepFailure {
   /// Whether the server doesn't know the client, or no longer accepts its secret (RFC 6749 §4.1.2.1, §5.2).
   fileprivate var rejectsClient: Bool {
     guard case .server(_, let error) = self else { return false }
-    return ["invalid_client", "unauthorized_client"].contains(error.code)
-      && [.authorization, .token, .deviceAuthorization, .backchannelAuthentication, .introspection].contains(error.endpoint)
+    let endpoints: [Endpoint] = [
+      .authorization, .token, .deviceAuthorization, .backchannelAuthentication, .introspection,
+    ]
+    return ["invalid_client", "unauthorized_client"].contains(error.code) && endpoints.contains(error.endpoint)
   }
 }
 

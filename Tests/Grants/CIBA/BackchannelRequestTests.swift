@@ -162,7 +162,8 @@ import Testing
     try await BackchannelProvider.run(script: { script in
       script.instead = { request in
         guard request.path == "/bc-authorize" else { return nil }
-        return .json(#"{"error":"invalid_user_code","error_description":"471142 of ada@example.com is wrong"}"#, status: 400)
+        return .json(
+          #"{"error":"invalid_user_code","error_description":"471142 of ada@example.com is wrong"}"#, status: 400)
       }
     }) { bank in
       let request = BackchannelRequest(.login("ada@example.com"), userCode: Secret("471142"))

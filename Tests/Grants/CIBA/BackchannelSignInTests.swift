@@ -21,7 +21,7 @@ import Testing
       #expect(
         asked == [
           [
-            "login_hint": "ada@example.com", "binding_message": "W4SCT", "scope": "email openid", "client_id": "app",
+            "login_hint": "ada@example.com", "binding_message": "W4SCT", "scope": "openid email", "client_id": "app",
             "client_secret": "s3cret-of-the-bank",
           ]
         ])
