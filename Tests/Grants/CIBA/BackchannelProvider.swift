@@ -38,7 +38,7 @@ struct BackchannelProvider {
   func client(
     secret: Secret? = Secret("s3cret-of-the-bank"), key: ClientKey? = nil, certificate: ClientCertificate? = nil,
     now: @escaping @Sendable () -> Date = { Date() }, transport: any HTTPTransport = AuthEnvironment.platformTransport,
-    _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
+    changing adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) -> AuthClient<DynamicProvider> {
     AuthClient(
       configuration: scripted.configuration.changed(adjust), variables: [:], clientID: "app", clientSecret: secret,

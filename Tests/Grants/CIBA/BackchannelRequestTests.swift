@@ -120,7 +120,8 @@ import Testing
             """)
         }
       }
-      let client = bank.client(key: .pem(key.pem, keyID: "k1")) { $0.server.backchannelAuthenticationEndpoint = nil }
+      let client = bank.client(
+        key: .pem(key.pem, keyID: "k1"), changing: { $0.server.backchannelAuthenticationEndpoint = nil })
       _ = await bank.failure(of: client)
       let sent = try #require(bank.fields(at: "/bc-authorize").first?["request"])
       #expect(try SignedToken(sent).algorithm == "PS256")
@@ -150,7 +151,7 @@ import Testing
             """)
         }
       }
-      let client = bank.client { $0.server.backchannelAuthenticationEndpoint = nil }
+      let client = bank.client(changing: { $0.server.backchannelAuthenticationEndpoint = nil })
       #expect(await bank.failure(of: client, BackchannelRequest(.login("ada"), userCode: Secret("1"))) == expected)
       #expect(bank.fields(at: "/bc-authorize").isEmpty)
     }
@@ -185,7 +186,7 @@ import Testing
       #expect(await bank.failure(of: bank.client(), wrong)?.serverCode == "invalid_user_code")
       await bank.scripted.inject(.backchannel(.unknownUser), times: 1)
       #expect(await bank.failure(of: bank.client())?.serverCode == "unknown_user_id")
-      let twice = bank.client { $0.backchannel.parameters = ["id_token_hint": "x"] }
+      let twice = bank.client(changing: { $0.backchannel.parameters = ["id_token_hint": "x"] })
       #expect(await bank.failure(of: twice)?.serverCode == "invalid_request")
     }
   }
