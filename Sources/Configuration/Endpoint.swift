@@ -23,6 +23,8 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
   case endSession = "end_session_endpoint"
   /// The endpoint that issues a code for the user to enter (RFC 8628 §3.1).
   case deviceAuthorization = "device_authorization_endpoint"
+  /// The endpoint that asks the user to approve a sign-in on their own device (OpenID CIBA Core 1.0 §7).
+  case backchannelAuthentication = "backchannel_authentication_endpoint"
   /// The endpoint that reports whether a token is active (RFC 7662 §2).
   case introspection = "introspection_endpoint"
   /// The endpoint at which clients register themselves (RFC 7591 §3).
@@ -64,6 +66,8 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
         isUsed: { $0.logout.style == .rpInitiated })
     case .deviceAuthorization:
       Facts("the device authorization endpoint", \.deviceAuthorizationEndpoint, path: "device")
+    case .backchannelAuthentication:
+      Facts("the backchannel authentication endpoint", \.backchannelAuthenticationEndpoint, path: "bc-authorize")
     case .introspection:
       Facts("the introspection endpoint", \.introspectionEndpoint, path: "introspect", authenticatesClients: true)
     case .registration:

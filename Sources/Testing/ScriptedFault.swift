@@ -21,6 +21,8 @@
     case response(ResponseFault, of: Endpoint)
     /// The server handles proofs of possession unexpectedly.
     case dpop(DPoPFault)
+    /// A sign-in that the user approves on their own device doesn't succeed at once.
+    case backchannel(BackchannelFault)
 
     /// The error in a signed token that is otherwise valid.
     public enum TokenFault: Sendable, Hashable, CaseIterable {
@@ -82,6 +84,18 @@
       case lowercaseType
       /// `token_type` is `DPOP`.
       case uppercaseType
+    }
+
+    /// The behavior of a server towards a sign-in that the user approves on their own device (OpenID CIBA Core 1.0).
+    public enum BackchannelFault: Sendable, Hashable, CaseIterable {
+      /// The server doesn't know the user whom the request names.
+      case unknownUser
+      /// The server asks the client to poll less often.
+      case slowDown
+      /// The request expires before the user decides.
+      case expired
+      /// The ID token names another request.
+      case otherRequest
     }
 
     /// The error in the encryption of a token that is otherwise valid.

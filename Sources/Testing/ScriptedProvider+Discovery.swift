@@ -15,6 +15,10 @@
       if configuration.client.dpop.use != .none || script.proofAlgorithms != nil {
         fields["dpop_signing_alg_values_supported"] = .array(proofAlgorithms.map { .string($0.rawValue) })
       }
+      if server.backchannelAuthenticationEndpoint != nil {
+        let modes = server.backchannelDeliveries.isEmpty ? [.poll] : server.backchannelDeliveries
+        fields["backchannel_token_delivery_modes_supported"] = .array(modes.map { .string($0.rawValue) })
+      }
       let types = configuration.authorization.details.map { JSONValue.string($0.type) }
       if !types.isEmpty { fields["authorization_details_types_supported"] = .array(types) }
       fields["authorization_response_iss_parameter_supported"] = server.promisesIssuerParameter.map(JSONValue.bool)

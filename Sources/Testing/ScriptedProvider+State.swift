@@ -35,6 +35,8 @@
         var keyThumbprint: String?
         /// `acr` and `auth_time`.
         var authentication: [String: JSONValue] = [:]
+        /// Additional claims of ID tokens.
+        var idTokenClaims: [String: JSONValue] = [:]
         /// The ID that all refresh tokens of one sign-in share.
         let family = UUID()
       }
@@ -50,6 +52,8 @@
       var pushedRequests: [String: PushedAuthorization] = [:]
       /// The sign-ins on another device, and the number of times that each still has to wait.
       var devices: [String: (grant: Grant, waits: Int)] = [:]
+      /// The sign-ins that a user still has to approve, and the number of times that each still has to wait.
+      var backchannels: [String: (grant: Grant, waits: Int)] = [:]
       /// The access tokens, with their claims and their users.
       var accessTokens: [String: [String: JSONValue]] = [:]
       var owners: [String: TestUser] = [:]
@@ -158,6 +162,7 @@
         case .endpoint(.revocation): revoke(request)
         case .endpoint(.endSession): endSession(fields(request.query))
         case .endpoint(.deviceAuthorization): device(request)
+        case .endpoint(.backchannelAuthentication): backchannel(request)
         case .endpoint(.introspection): introspection(request)
         case .endpoint(.registration): register(request)
         case .endpoint(.resource): ScriptedResponse(404)

@@ -9,6 +9,7 @@
       if fields["grant_type"] == configuration.device.grantType, configuration.server.hasDevices {
         return deviceTokens(fields["device_code"] ?? "")
       }
+      if fields["grant_type"] == configuration.backchannel.grantType { return backchannelTokens(request, fields) }
       if fields["grant_type"] == "client_credentials" { return clientCredentials(request, fields) }
       guard script.clientSecret == nil || isClientProved(request, fields), isRegistered(request, fields),
         isProved(request, fields)
@@ -131,7 +132,8 @@
       var claims: [String: JSONValue] = [
         "iss": .string(issuer), "sub": .string(grant.user.subject), "aud": .string(grant.clientID),
         "iat": .number(now), "exp": .number(now + 600),
-      ].merging(grant.authentication) { $1 }.merging(marks) { $1 }.merging(grant.user.claims) { $1 }
+      ].merging(grant.authentication) { $1 }.merging(grant.idTokenClaims) { $1 }.merging(marks) { $1 }
+        .merging(grant.user.claims) { $1 }
       claims["nonce"] = nonce.map(JSONValue.string)
       script.claims(&claims)
       return claims

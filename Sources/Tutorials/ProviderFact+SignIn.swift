@@ -87,6 +87,7 @@ extension ProviderDescriptor.Flow {
     case .implicit: "implicit"
     case .refreshToken: nil
     case .deviceCode: "device"
+    case .ciba: "CIBA"
     case .clientCredentials: "client credentials"
     }
   }

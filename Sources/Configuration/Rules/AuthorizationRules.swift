@@ -82,6 +82,8 @@ extension ProviderConfiguration {
         case authorization = "authorize"
         /// The device authorization request (RFC 8628 §3.1).
         case device
+        /// The backchannel authentication request (OpenID CIBA Core 1.0 §7.1).
+        case backchannel = "ciba"
         /// The token request with the client credentials grant (RFC 6749 §4.4.2).
         case clientCredentials = "client_credentials"
       }

@@ -33,6 +33,8 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var token = TokenRules()
   /// The rules for signing in on another device (RFC 8628).
   public var device = DeviceRules()
+  /// The rules for sign-ins that the user approves on their own device (CIBA Core 1.0).
+  public var backchannel = BackchannelRules()
   /// The rules for refreshing tokens, or `nil` if the provider doesn't issue refresh tokens.
   public var refresh: RefreshRules? = RefreshRules()
   /// The rules for revoking tokens.

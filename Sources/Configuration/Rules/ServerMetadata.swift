@@ -21,6 +21,12 @@ extension ProviderConfiguration {
     public var endSessionEndpoint: TextTemplate?
     /// `device_authorization_endpoint`: the endpoint that issues codes for the user to enter (RFC 8628 §3.1).
     public var deviceAuthorizationEndpoint: TextTemplate?
+    /// `backchannel_authentication_endpoint`: the endpoint that asks the user to approve a sign-in on their own device
+    /// (CIBA Core 1.0 §4).
+    public var backchannelAuthenticationEndpoint: TextTemplate?
+    /// `backchannel_token_delivery_modes_supported`: the ways in which the server delivers tokens (CIBA Core 1.0 §4). If
+    /// it's empty, the discovery document lists them.
+    public var backchannelDeliveries: [BackchannelDelivery] = []
     /// `introspection_endpoint`: the endpoint that reports whether a token is active (RFC 7662 §2).
     public var introspectionEndpoint: TextTemplate?
     /// `registration_endpoint`: the endpoint at which clients register themselves (RFC 7591 §3), or the provider's own.

@@ -37,6 +37,9 @@ extension ProviderConfiguration: ConfigurationPart {
     Row("callback", \.callback, doc: "The rules for reading authorization responses.")
     Row("token", \.token, doc: "The rules for token requests and responses.")
     Row("device", \.device, doc: "The rules for signing in on another device (RFC 8628).")
+    Row(
+      "ciba", \.backchannel,
+      doc: "The rules for sign-ins that the user approves on their own device (OpenID CIBA Core 1.0).")
     Row("offline", doc: "The way to request a refresh token.", orNone: true) {
       Row("scope", .text, doc: "The scope that requests a refresh token.") { $1.scopes?.offline = $0.text }
       Row(

@@ -73,6 +73,9 @@ extension ProviderConfiguration.ServerMetadata: ConfigurationPart {
       "require_pushed_authorization_requests", \.requiresPushedRequests,
       doc: "Whether the server accepts only pushed authorization requests (RFC 9126 §5).")
     Row(
+      "backchannel_token_delivery_modes_supported", \.backchannelDeliveries,
+      doc: "The ways in which the server delivers the tokens of CIBA (OpenID CIBA Core 1.0 §4). Clients only poll.")
+    Row(
       "authorization_signing_alg_values_supported", \.authorizationAlgorithms, .list(responseAlgorithm),
       doc: "The algorithms of signed authorization responses (JARM §4). By default, those of ID tokens.")
     Row(\.issuerIsChosenAtRunTime)
@@ -93,7 +96,7 @@ extension ProviderConfiguration.ServerMetadata: ConfigurationPart {
 
   /// Endpoints in the IANA registry "OAuth Authorization Server Metadata" with names similar to those above.
   static let otherEndpointNames: Set<String> = [
-    "backchannel_authentication_endpoint", "check_session_iframe",
+    "check_session_iframe"
   ]
 }
 
@@ -104,7 +107,7 @@ extension Endpoint {
     case .userInfo: .userInfo
     case .revocation: .session
     case .discovery, .authorization, .pushedAuthorization, .token, .keys, .endSession, .deviceAuthorization,
-      .introspection, .resource:
+      .backchannelAuthentication, .introspection, .resource:
       .url
     case .registration: .registration
     }

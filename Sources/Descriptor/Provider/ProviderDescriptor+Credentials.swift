@@ -30,7 +30,10 @@ extension ProviderDescriptor {
     ifPassed isPassed: (ProviderConfiguration.ClientRules) -> Bool
   ) -> CredentialUse {
     let clients = configurations.map { configuration in
-      let others = [configuration.device.authentication, configuration.revocation.authentication]
+      let others = [
+        configuration.device.authentication, configuration.backchannel.authentication,
+        configuration.revocation.authentication,
+      ]
       let methods = configuration.client.authentication + others.compactMap(\.self)
       return (rules: configuration.client, methods: methods)
     }

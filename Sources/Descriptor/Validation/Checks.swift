@@ -31,6 +31,8 @@ enum Checks {
     ProfileChecks.requirements, ProfileChecks.clientTypes,
     TokenChecks.sets, TokenChecks.revocation, TokenChecks.expiry, TokenChecks.missingAccessToken,
     FlowChecks.flows, FlowChecks.responses, FlowChecks.needs, FlowChecks.details,
+    BackchannelChecks.requirements, BackchannelChecks.distinctParameters, BackchannelChecks.signatures,
+    BackchannelChecks.delivery,
     MessageChecks.push, MessageChecks.requestObject, MessageChecks.signedResponse, MessageChecks.visibleParameters,
     EnvironmentChecks.defaults, EnvironmentChecks.fixedKeys, EnvironmentChecks.newNames, EnvironmentChecks.newPowers,
     UserChecks.sources, UserChecks.maps, UserChecks.identity, UserChecks.idToken, UserChecks.claims,

@@ -16,7 +16,8 @@ enum ParameterNames {
   static let standard: [String] = [
     "response_type", "client_id", "redirect_uri", "response_mode", "scope", "state", "nonce", "code_challenge",
     "code_challenge_method", "grant_type", "code", "code_verifier", "client_secret", "refresh_token", "access_token",
-    "token", "token_type_hint", "device_code", "resource", "authorization_details",
+    "token", "token_type_hint", "device_code", "auth_req_id", "login_hint_token",
+    "binding_message", "user_code", "requested_expiry", "resource", "authorization_details",
   ]
 
   /// Returns the protocol's names in an authorization request.

@@ -4,7 +4,7 @@ enum ReservedNames {
   static let types: Set<String> = [
     "AccessGrant", "Any", "Array", "AudienceChoosing", "AuthClient", "AuthEnvironment", "AuthFailure", "AuthProvider",
     "AuthRuntime", "AuthorizationDetail", "Detail", "DetailMembers", "DetailObject", "DetailRequesting", "JSONValue",
-    "AuthScope",
+    "AuthScope", "BackchannelAuthenticating", "BackchannelAuthentication", "BackchannelRequest",
     "AuthUser", "AuthorizationParameters", "Bool", "CaseIterable", "ClaimFailure", "Claims", "Client", "Date",
     "DescribedProvider", "Double", "Duration", "EmailClaims", "Error", "ErrorCode", "Failure", "Foundation", "Int",
     "AnyErrorCode", "ClientCredentialsGranting", "Credential", "DeviceAuthorizing", "DeviceCode", "TokenIntrospecting",
@@ -61,6 +61,10 @@ enum ReservedNames {
   static let detailFields: Set<String> = ["members", "hash", "hashValue", "self", "init", "Type", "Protocol"]
   /// Additional names for signing in on another device.
   static let device: Set<String> = ["show"]
+  /// Names in the method that asks the user to approve a sign-in on their own device.
+  static let backchannel: Set<String> = signIn.subtracting(["timeout"]).union([
+    "hint", "as", "bindingMessage", "userCode", "acrValues", "requestedExpiry", "onRequest", "request",
+  ])
   static let fields: Set<String> = ["values", "hash", "hashValue", "self", "init"]
   static let signOut: Set<String> = ["flags", "timeout"]
   static let scopes: Set<String> = ["defaults", "rawValue", "description", "hashValue", "self", "init"]

@@ -44,6 +44,8 @@ package struct ClientModel: TemplateModel {
   var hasDeviceFlow: Bool
   package var deviceMethod: String
   package var deviceParameters: [ParameterModel]
+  var hasBackchannelFlow: Bool
+  var backchannelParameters: [ParameterModel]
   var hasClientCredentials: Bool
   var credentialArguments: [ArgumentModel]
   var credentialParameters: [ParameterModel]
@@ -115,6 +117,10 @@ package struct ClientModel: TemplateModel {
     .flag("hasDeviceFlow", "A user can sign in on another device.") { $0.hasDeviceFlow },
     .text("deviceMethod", "The name of the method for that.") { $0.deviceMethod },
     .list("deviceParameters", "The parameters of a sign-in on another device.") { $0.deviceParameters },
+    .flag("hasBackchannelFlow", "A user can approve a sign-in on their own device, while the client polls.") {
+      $0.hasBackchannelFlow
+    },
+    .list("backchannelParameters", "The parameters of such a sign-in.") { $0.backchannelParameters },
     .flag("hasClientCredentials", "The client can request a token for itself.") { $0.hasClientCredentials },
     .list("credentialArguments", "The arguments of a client credentials request, including scopes.") {
       $0.credentialArguments

@@ -62,6 +62,8 @@ package struct ClientModelBuilder {
       hasDeviceFlow: descriptor.hasDeviceFlow,
       deviceMethod: descriptor.identifiesUser ? "signInOnAnotherDevice" : "authorizeOnAnotherDevice",
       deviceParameters: descriptor.hasDeviceFlow ? parameters(of: .device) : [],
+      hasBackchannelFlow: descriptor.hasBackchannelFlow,
+      backchannelParameters: descriptor.hasBackchannelFlow ? parameters(of: .backchannel) : [],
       hasClientCredentials: descriptor.hasClientCredentials,
       credentialArguments: descriptor.hasClientCredentials ? credentialArguments() : [],
       credentialParameters: descriptor.hasClientCredentials ? parameters(of: .clientCredentials) : [],
@@ -99,6 +101,7 @@ package struct ClientModelBuilder {
     if descriptor.canRevoke { names.append("TokenRevoking") }
     if descriptor.canEndSession { names.append("SessionEnding") }
     if descriptor.hasDeviceFlow { names.append("DeviceAuthorizing") }
+    if descriptor.hasBackchannelFlow { names.append("BackchannelAuthenticating") }
     if descriptor.hasClientCredentials { names.append("ClientCredentialsGranting") }
     if descriptor.canIntrospect { names.append("TokenIntrospecting") }
     if !descriptor.details.isEmpty { names.append("DetailRequesting") }

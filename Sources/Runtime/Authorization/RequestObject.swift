@@ -13,12 +13,15 @@ struct RequestObject: Sendable {
 
   /// Returns the signed request.
   ///
-  /// - Parameter pairs: The request's parameters, with the names that the provider expects.
+  /// - Parameters:
+  ///   - pairs: The request's parameters, with the names that the provider expects.
+  ///   - type: The `typ` of the JWT. A backchannel authentication request has none.
   /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` if the key can't sign.
   func signed(
-    _ pairs: [(name: String, value: String)], by key: any JWTSigning
+    _ pairs: [(name: String, value: String)], by key: any JWTSigning, type: String? = "oauth-authz-req+jwt"
   ) async throws(StepFailure) -> String {
-    var header: [String: JSONValue] = ["typ": "oauth-authz-req+jwt"]
+    var header: [String: JSONValue] = [:]
+    header["typ"] = type.map { .string($0) }
     header["kid"] = key.publicKey.keyID.map { .string($0) }
     do { return try await key.jwt(claims(pairs), header: header).reveal() } catch {
       throw Task.isCancelled ? .cancelled : .configuration(.unusableKey(key.algorithm.rawValue))

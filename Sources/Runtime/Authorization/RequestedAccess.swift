@@ -20,11 +20,13 @@ enum RequestedAccess {
     resources.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  static func text(of details: [JSONValue]) -> String {
+  static func text(of details: [JSONValue]) -> String { text(of: .array(details)) }
+
+  static func text(of value: JSONValue) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // JSON that was parsed, or made from strings and finite numbers, can be encoded.
-    return (try? encoder.encode(details)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
   }
 
   /// Checks that a resource is an absolute URI without a fragment (RFC 8707 §2).

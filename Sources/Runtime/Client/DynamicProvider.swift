@@ -10,7 +10,7 @@
 /// let user = try await client.signIn()
 /// ```
 public enum DynamicProvider: AuthProvider, DirectSignIn, BackendSignIn, AudienceChoosing, TokenRevoking,
-  SessionEnding, DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting,
+  SessionEnding, DeviceAuthorizing, BackchannelAuthenticating, ClientCredentialsGranting, TokenIntrospecting,
   UserInfoProviding, DetailRequesting
 {
   public typealias ErrorCode = AnyErrorCode

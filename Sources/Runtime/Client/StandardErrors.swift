@@ -1,6 +1,6 @@
 /// The error codes of the standards, with their recoveries.
 enum StandardErrors {
-  static let all = oauth.merging(openID) { first, _ in first }.merging(further) { first, _ in first }
+  static let all = [openID, backchannel, further].reduce(oauth) { $0.merging($1) { first, _ in first } }
 
   /// RFC 6749 §4.1.2.1 and §5.2.
   private static let oauth: [String: ProviderConfiguration.KnownError] = [
@@ -38,6 +38,16 @@ enum StandardErrors {
       "requestURINotSupported", .fixConfiguration, "The server doesn't support request_uri."),
     "registration_not_supported": .init(
       "registrationNotSupported", .fixConfiguration, "The server doesn't support the registration parameter."),
+  ]
+
+  /// OpenID CIBA Core 1.0 §13.
+  private static let backchannel: [String: ProviderConfiguration.KnownError] = [
+    "expired_login_hint_token": .init("expiredLoginHintToken", .retry, "The login hint token has expired."),
+    "unknown_user_id": .init("unknownUserID", .contactUser, "The server doesn't know the user that the hint names."),
+    "missing_user_code": .init("missingUserCode", .contactUser, "The user's code is required."),
+    "invalid_user_code": .init("invalidUserCode", .contactUser, "The user's code is wrong."),
+    "invalid_binding_message": .init(
+      "invalidBindingMessage", .fixConfiguration, "The server doesn't accept the binding message."),
   ]
 
   /// RFC 8628 §3.5, RFC 7009 §2.2.1, RFC 8707 §2, RFC 9396 §5, RFC 9449 §12.2, RFC 6750 §3.1, RFC 9470 §3, OpenID Connect Unmet Authentication

@@ -125,6 +125,8 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case unsupportedCodeChallenge
   /// The server's metadata lists the algorithms of proofs without one that the descriptor allows (RFC 9449 §5.1).
   case unsupportedProofAlgorithm
+  /// The server doesn't let clients poll for the tokens of a backchannel authentication (OpenID CIBA Core 1.0 §5).
+  case unsupportedDelivery(supported: [String])
   /// The server doesn't offer any ID-token algorithm that is allowed.
   case noAllowedAlgorithm
   /// The client secret is missing, or too short to be the key of an HMAC algorithm (RFC 7518 §3.2).
@@ -201,6 +203,9 @@ extension ConfigurationFailure: FailureReason {
     case .unsupportedCodeChallenge: "the server's metadata lists code_challenge_methods_supported without S256"
     case .unsupportedProofAlgorithm:
       "the server's metadata lists dpop_signing_alg_values_supported without an algorithm of client.dpop"
+    case .unsupportedDelivery(let modes):
+      "the server's metadata lists backchannel_token_delivery_modes_supported without poll: "
+        + modes.joined(separator: ", ").plainText(limit: 80)
     case .noAllowedAlgorithm: "the server doesn't offer any allowed ID-token algorithm"
     }
   }

@@ -59,6 +59,7 @@ final class ServerMetadataSource: Sendable {
     let stated: ProviderConfiguration.ClientAuthenticationMethod? =
       switch endpoint {
       case .deviceAuthorization: configuration.device.authentication
+      case .backchannelAuthentication: configuration.backchannel.authentication
       case .revocation: configuration.revocation.authentication
       default: nil
       }
@@ -176,6 +177,9 @@ final class ServerMetadataSource: Sendable {
   func documentOfSignIn() async throws(StepFailure) -> DiscoveryDocument? {
     provider.signInNeedsDiscovery ? try await document() : discovered.kept?.value
   }
+
+  /// The discovery document, if the client already has it.
+  var known: DiscoveryDocument? { discovered.kept?.value }
 
   func document() async throws(StepFailure) -> DiscoveryDocument? {
     guard provider.configuration.discovery.mode == .runtime else { return nil }

@@ -85,6 +85,10 @@ struct RegistrationRequest: Sendable {
     if let keySet { members["jwks"] = .object(keySet) }
     // RFC 8705 §3.4.
     if configuration.client.certificateBoundTokens { members["tls_client_certificate_bound_access_tokens"] = true }
+    // OpenID CIBA Core 1.0 §4.
+    if configuration.server.backchannelAuthenticationEndpoint != nil {
+      members["backchannel_token_delivery_mode"] = "poll"
+    }
     // RFC 9449 §5.2.
     if configuration.client.dpop.use == .required { members["dpop_bound_access_tokens"] = true }
     return members.merging(try own()) { $1 }
@@ -110,6 +114,7 @@ extension ProviderConfiguration {
     if type.includesIDToken || type.includesAccessToken { types.append("implicit") }
     if refresh?.exchangedToken == .refreshToken { types.append("refresh_token") }
     if server.deviceAuthorizationEndpoint != nil { types.append(device.grantType) }
+    if server.backchannelAuthenticationEndpoint != nil { types.append(backchannel.grantType) }
     return types
   }
 

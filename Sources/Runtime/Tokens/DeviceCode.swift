@@ -55,7 +55,7 @@ public struct DeviceCode: Sendable, Hashable {
 extension JSONValue {
   /// Returns a time in seconds within the bounds, or `nil` if the value isn't a positive number. A string may be "nan"
   /// or "inf", and `Duration` crashes with the first.
-  fileprivate func seconds(at path: FieldPath, within bounds: ClosedRange<Double>) -> Double? {
+  func seconds(at path: FieldPath, within bounds: ClosedRange<Double>) -> Double? {
     let value = value(at: path)
     guard let seconds = value?.number ?? value?.string.flatMap({ Double($0) }), seconds.isFinite, seconds > 0 else {
       return nil

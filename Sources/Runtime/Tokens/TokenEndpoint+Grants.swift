@@ -24,7 +24,8 @@ extension TokenEndpoint {
       values.adding("user_code", code.userCode), by: rules.authentication)
   }
 
-  private func grant(
+  /// Requests tokens with a grant.
+  func grant(
     _ type: String, _ parameters: [(String, String)], _ own: [String: TextTemplate], _ values: TemplateValues,
     by method: ProviderConfiguration.ClientAuthenticationMethod? = nil
   ) async throws(StepFailure) -> TokenResponse {
@@ -54,7 +55,7 @@ extension TokenEndpoint {
   }
 
   /// The header fields of the token endpoint, except those that contain a code.
-  private func headers(_ values: TemplateValues) -> [String: TextTemplate] {
+  func headers(_ values: TemplateValues) -> [String: TextTemplate] {
     configuration.token.headers.filter { $0.value.placeholders.allSatisfy { values.value($0) != nil } }
   }
 

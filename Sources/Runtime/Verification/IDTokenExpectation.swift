@@ -35,6 +35,10 @@ extension IDTokenVerifier {
     /// Whether `c_hash` is required. It is if the browser delivered a code with the ID token (OpenID Connect Core 1.0
     /// §3.3.2.10).
     var requiresCodeHash = false
+    /// The `auth_req_id` of a backchannel authentication, which the token may contain (OpenID CIBA Core 1.0 §10.3.1).
+    var authenticationRequestID: Secret?
+    /// The user that the request named, if the client knows the `sub`.
+    var hintedSubject: String?
     /// The `state` that was sent, for `s_hash` (Financial-grade API 1.0 part 2 §5.1).
     var state: String?
   }

@@ -13,14 +13,18 @@ enum ClientChecks {
       let message = "a confidential client requires 'client.authentication'"
       return [context.finding(.values.clientAuthentication, message, at: "client", "types")]
     }
-    let others = [context.configuration.revocation.authentication, context.configuration.device.authentication]
+    let others = [
+      context.configuration.revocation.authentication, context.configuration.device.authentication,
+      context.configuration.backchannel.authentication,
+    ]
     let methods = client.authentication + others.compactMap(\.self)
     let needsHeader = methods.contains { $0.facts.place == .ownHeader }
     if needsHeader != (client.secretHeader != nil) {
       let message = "'client.secret_header' and the authentication method 'secret_header' require each other"
       return [context.finding(.values.clientAuthentication, message, at: "client", "secret_header")]
     }
-    let signsRequests = context.configuration.authorization.requestObject != .none
+    let signsRequests =
+      context.configuration.authorization.requestObject != .none || context.configuration.backchannel.isSigned
     if client.assertion != nil, !signsRequests, !methods.contains(where: \.facts.credential.isAssertion) {
       let message =
         "'client.assertion' is ignored because 'client.authentication' doesn't contain 'private_key_jwt'"

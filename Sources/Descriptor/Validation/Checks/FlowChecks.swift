@@ -36,6 +36,10 @@ enum FlowChecks {
         let name = Endpoint.deviceAuthorization.rawValue
         let message = "device_code requires 'server.\(name)', which can't be discovered"
         return Diagnostic(.urls.missingEndpoint, message, at: item.location)
+      case .ciba where !context.configuration.mayHave(.backchannelAuthentication):
+        let name = Endpoint.backchannelAuthentication.rawValue
+        let message = "ciba requires 'server.\(name)', which can't be discovered"
+        return Diagnostic(.urls.missingEndpoint, message, at: item.location)
       default: return nil
       }
     }
@@ -46,6 +50,10 @@ enum FlowChecks {
     var findings: [Diagnostic] = []
     if let entry = context.tree.entry("device"), context.isOwn(entry.location), !context.descriptor.hasDeviceFlow {
       let message = "'device' is ignored because 'flows' doesn't contain device_code"
+      findings.append(Diagnostic(.values.withoutEffect, message, at: entry.location))
+    }
+    if let entry = context.tree.entry("ciba"), context.isOwn(entry.location), !context.descriptor.hasBackchannelFlow {
+      let message = "'ciba' is ignored because 'flows' doesn't contain ciba"
       findings.append(Diagnostic(.values.withoutEffect, message, at: entry.location))
     }
     for parameter in context.descriptor.parameters {
@@ -68,6 +76,7 @@ enum FlowChecks {
   private static func grant(_ request: String) -> ProviderDescriptor.Flow? {
     switch ProviderConfiguration.AuthorizationRules.Parameter.Request(rawValue: request) {
     case .device: .deviceCode
+    case .backchannel: .ciba
     case .clientCredentials: .clientCredentials
     case .authorization, nil: nil
     }

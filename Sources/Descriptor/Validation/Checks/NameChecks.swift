@@ -89,6 +89,12 @@ struct NamedDeclaration: Sendable {
           .union(descriptor.details.isEmpty ? [] : ReservedNames.details)
           .union(descriptor.configuration.authorization.resources == .none ? [] : ReservedNames.resources)),
       Scope(
+        name: "signInOverBackchannel",
+        declarations: named(
+          descriptor.parameters.filter { $0.requests.contains(.backchannel) }, \.swiftName,
+          ["authorize", "parameters"], \.name),
+        reserved: descriptor.hasBackchannelFlow ? ReservedNames.backchannel : []),
+      Scope(
         name: "signOut", declarations: named(descriptor.flags, \.swiftName, ["logout", "flags"], \.name),
         reserved: ReservedNames.signOut),
       Scope(

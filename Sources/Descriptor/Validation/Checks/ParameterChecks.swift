@@ -6,7 +6,7 @@ enum ParameterChecks {
   static let ofTheProtocol: Set<String> = [
     "state", "nonce", "redirect_uri", "client_id", "client_secret", "code_challenge", "code_challenge_method",
     "response_type", "response_mode", "scope", "request", "request_uri", "grant_type", "device_code", "dpop_jkt",
-    "authorization_details",
+    "authorization_details", "auth_req_id",
   ]
 
   @Sendable static func protocolParameters(_ context: CheckContext) -> [Diagnostic] {

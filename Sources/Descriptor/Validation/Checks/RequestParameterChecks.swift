@@ -21,14 +21,22 @@ enum RequestParameterChecks {
   @Sendable static func queries(_ context: CheckContext) -> [Diagnostic] {
     endpoints(context).flatMap { path, names -> [Diagnostic] in
       guard let node = context.tree[path], let text = node.text else { return [] }
-      let isDevice = path.last == Endpoint.deviceAuthorization.rawValue
-      let group = isDevice ? "device" : path[0] == "refresh" ? "refresh" : "token"
+      let group = group(of: path)
       return queryNames(of: text).filter(names.contains).map { name in
         let message =
           "'\(path.dotted)': '\(name)' is part of the protocol; remove it from the query, because the client sends it"
           + remedy(name, group, context)
         return Diagnostic(.names.protocolParameter, message, at: node.location)
       }
+    }
+  }
+
+  /// Returns the key with the rules of an endpoint's requests.
+  private static func group(of path: [String]) -> String {
+    switch path.last.flatMap(Endpoint.init) {
+    case .deviceAuthorization?: "device"
+    case .backchannelAuthentication?: "ciba"
+    default: path[0] == "refresh" ? "refresh" : "token"
     }
   }
 
@@ -57,7 +65,11 @@ enum RequestParameterChecks {
       (["device", "parameters"], client),
       (["device", "token", "parameters"], client.union(["grant_type", "device_code"])),
     ]
-    return (requests + device).map { ($0.path, sent($0.names, context)) }
+    let backchannel: [Names] = [
+      (["ciba", "parameters"], client.union(BackchannelChecks.parameters)),
+      (["ciba", "token", "parameters"], client.union(["grant_type", "auth_req_id"])),
+    ]
+    return (requests + device + backchannel).map { ($0.path, sent($0.names, context)) }
   }
 
   private static func endpoints(_ context: CheckContext) -> [Names] {
@@ -70,7 +82,9 @@ enum RequestParameterChecks {
     let logout: Set<String> = [context.configuration.logout.redirectParameter, "id_token_hint", "state"]
     let endpoints: [(Endpoint, Set<String>)] = [
       (.authorization, page), (.token, exchanges["token"] ?? []), (.revocation, exchanges["revocation"] ?? []),
-      (.endSession, logout), (.deviceAuthorization, client.union(scopes)), (.introspection, client.union(["token"])),
+      (.endSession, logout), (.deviceAuthorization, client.union(scopes)),
+      (.backchannelAuthentication, client.union(BackchannelChecks.parameters).union(scopes)),
+      (.introspection, client.union(["token"])),
     ]
     return endpoints.map { (["server", $0.rawValue], sent($1, context)) }
       + [(["refresh", "endpoint"], sent(exchanges["refresh"] ?? [], context))]

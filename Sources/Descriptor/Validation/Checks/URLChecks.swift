@@ -36,7 +36,9 @@ enum URLChecks {
 
   /// Whether a client uses the token endpoint for more than a sign-in.
   private static func asksForTokens(_ context: CheckContext) -> Bool {
-    context.descriptor.canRefresh || context.descriptor.hasDeviceFlow || context.descriptor.hasClientCredentials
+    let descriptor = context.descriptor
+    return descriptor.canRefresh || descriptor.hasDeviceFlow || descriptor.hasBackchannelFlow
+      || descriptor.hasClientCredentials
   }
 
   private static func withoutIssuer(_ context: CheckContext) -> [Diagnostic] {

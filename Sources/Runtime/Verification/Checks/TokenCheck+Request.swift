@@ -37,6 +37,25 @@ extension TokenCheck {
     }
   }
 
+  /// A token that names a backchannel authentication must name this one (OpenID CIBA Core 1.0 §10.3.1).
+  static func authenticationRequest(_ id: Secret?) -> TokenCheck {
+    let name = "urn:openid:params:jwt:claim:auth_req_id"
+    return TokenCheck { token throws(TokenRejection) in
+      guard let id, let claim = token[name] else { return }
+      guard let found = claim.string, constantTimeEquals(found, id.reveal()) else { throw .unexpectedClaim(name) }
+    }
+  }
+
+  /// The user who approved a request must be the one that it named (OpenID CIBA Core 1.0 §7.1).
+  static func hintedSubject(_ subject: String?) -> TokenCheck {
+    TokenCheck { token throws(TokenRejection) in
+      guard let subject else { return }
+      guard token["sub"].flatMap(String.init(claim:))?.isExactly(subject) ?? false else {
+        throw .unexpectedClaim("sub")
+      }
+    }
+  }
+
   /// Checks the requirements of the `claims` parameter for the ID token (OpenID Connect Core 1.0 §5.5). Most requests
   /// in it are voluntary.
   ///
