@@ -33,6 +33,10 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var token = TokenRules()
   /// The rules for signing in on another device (RFC 8628).
   public var device = DeviceRules()
+  /// The token exchanges that the provider offers (RFC 8693).
+  public var exchanges: [TokenExchange] = []
+  /// The content of a service account's JWT (RFC 7523).
+  public var jwtBearer = JWTBearerRules()
   /// The rules for refreshing tokens, or `nil` if the provider doesn't issue refresh tokens.
   public var refresh: RefreshRules? = RefreshRules()
   /// The rules for revoking tokens.

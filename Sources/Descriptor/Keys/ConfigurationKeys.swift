@@ -37,6 +37,10 @@ extension ProviderConfiguration: ConfigurationPart {
     Row("callback", \.callback, doc: "The rules for reading authorization responses.")
     Row("token", \.token, doc: "The rules for token requests and responses.")
     Row("device", \.device, doc: "The rules for signing in on another device (RFC 8628).")
+    Row(
+      "exchanges", \.exchanges, doc: "The token exchanges, by their names in Swift (RFC 8693).",
+      uses: [.declaredNames])
+    Row("jwt_bearer", \.jwtBearer, doc: "The content of a service account's JWT (RFC 7523).")
     Row("offline", doc: "The way to request a refresh token.", orNone: true) {
       Row("scope", .text, doc: "The scope that requests a refresh token.") { $1.scopes?.offline = $0.text }
       Row(
