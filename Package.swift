@@ -119,7 +119,8 @@ let package = Package(
       resources: [
         .embedInCode("client.swift.stencil"), .embedInCode("provider.swift.stencil"),
         .embedInCode("types.swift.stencil"), .embedInCode("flows.swift.stencil"),
-        .embedInCode("details.swift.stencil"),
+        .embedInCode("details.swift.stencil"), .embedInCode("exchanges.swift.stencil"),
+        .embedInCode("account.swift.stencil"),
         .embedInCode("credential.swift.stencil"), .embedInCode("resource.swift.stencil"),
         .embedInCode("docs/app.swift.stencil"), .embedInCode("docs/chapter.svg.stencil"),
         .embedInCode("docs/contents.tutorial.stencil"), .embedInCode("docs/explain.swift.stencil"),

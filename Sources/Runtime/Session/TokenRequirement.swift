@@ -5,9 +5,15 @@ struct AudienceRequest: Sendable, Hashable {
   let audience: String
   /// The sorted scopes, so that the same request finds the same token. If it's empty, the server decides.
   let scopes: [String]
+  /// The exchange and its parameters, if the token comes from a token exchange (RFC 8693).
+  let exchange: String?
 
   init(_ audience: String, scopes: [String]) {
-    (self.audience, self.scopes) = (audience, Set(scopes).sorted())
+    (self.audience, self.scopes, exchange) = (audience, Set(scopes).sorted(), nil)
+  }
+
+  init(exchange: String) {
+    (audience, scopes, self.exchange) = ("", [], exchange)
   }
 }
 
@@ -48,12 +54,19 @@ struct TimedToken: Sendable {
   }
 }
 
+extension TimedToken {
+  init(_ exchanged: ExchangedToken) {
+    self.init(token: exchanged.token, obtainedAt: exchanged.obtainedAt, expiresAt: exchanged.expiresAt)
+  }
+}
+
 extension Credential {
   /// Returns the access token for the session's own API or for another one, if there is one.
   func token(for audienceRequest: AudienceRequest?) -> TimedToken? {
     guard let audienceRequest else {
       return TimedToken(token: accessToken, obtainedAt: obtainedAt, expiresAt: expiresAt)
     }
+    if let exchange = audienceRequest.exchange { return exchangedTokens[exchange].map(TimedToken.init) }
     return audienceTokens.first {
       $0.audience == audienceRequest.audience && $0.requestedScopes == audienceRequest.scopes
     }

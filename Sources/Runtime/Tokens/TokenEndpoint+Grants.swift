@@ -31,7 +31,7 @@ extension TokenEndpoint {
     let rules = configuration.token
     let request = try await request(
       to: try await metadata.url(.token, values), rules.method, rules.encoding, [("grant_type", type)] + parameters,
-      own, headers(values), values, by: method)
+      own, grantHeaders(values), values, by: method)
     return try await tokens(request, rules.response)
   }
 
@@ -42,7 +42,7 @@ extension TokenEndpoint {
     let rules = configuration.device
     let request = try await request(
       to: try await metadata.url(.deviceAuthorization, values), .post, .form, parameters, rules.parameters,
-      headers(values), values, by: rules.authentication, at: .deviceAuthorization)
+      grantHeaders(values), values, by: rules.authentication, at: .deviceAuthorization)
     let response = try await send(request)
     let body = try body(of: response, error: configuration.token.response.error, to: request)
     guard let body, body.object != nil else {
@@ -54,7 +54,7 @@ extension TokenEndpoint {
   }
 
   /// The header fields of the token endpoint, except those that contain a code.
-  private func headers(_ values: TemplateValues) -> [String: TextTemplate] {
+  func grantHeaders(_ values: TemplateValues) -> [String: TextTemplate] {
     configuration.token.headers.filter { $0.value.placeholders.allSatisfy { values.value($0) != nil } }
   }
 
