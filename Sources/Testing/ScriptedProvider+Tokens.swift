@@ -10,6 +10,7 @@
         return deviceTokens(fields["device_code"] ?? "")
       }
       if fields["grant_type"] == "client_credentials" { return clientCredentials(request, fields) }
+      if let response = exchangeResponse(request, fields) { return response }
       guard script.clientSecret == nil || isClientProved(request, fields), isRegistered(request, fields),
         isProved(request, fields)
       else {

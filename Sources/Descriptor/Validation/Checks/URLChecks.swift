@@ -37,6 +37,7 @@ enum URLChecks {
   /// Whether a client uses the token endpoint for more than a sign-in.
   private static func asksForTokens(_ context: CheckContext) -> Bool {
     context.descriptor.canRefresh || context.descriptor.hasDeviceFlow || context.descriptor.hasClientCredentials
+      || context.descriptor.hasJWTBearer || !context.descriptor.exchanges.isEmpty
   }
 
   private static func withoutIssuer(_ context: CheckContext) -> [Diagnostic] {
