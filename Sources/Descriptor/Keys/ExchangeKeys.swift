@@ -43,7 +43,8 @@ extension ProviderConfiguration.JWTBearerRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("aud", \.audience, doc: "The audience. By default, the issuer or the token endpoint.", uses: [.template(.app)])
     Row(
-      "subject", \.subject, doc: "Whether the app names the user that the account acts for. If not, `sub` is the account.",
+      "subject", \.subject,
+      doc: "Whether the app names the user that the account acts for. If not, `sub` is the account.",
       uses: [.generatedType])
     Row("scope", \.scope, doc: "The part of the request that contains the scopes.", uses: [.generatedType])
     Row("lifetime", \.lifetime, .integer(1...3600), doc: "The lifetime of the JWT, in seconds.")

@@ -1,3 +1,4 @@
+import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
 import Foundation

@@ -223,7 +223,8 @@ private func signedIn(
         await provider.rewrite { $0.tokenResponse = { _ in .json(body) } }
         await #expect(throws: Vault.Failure.self) { try await vault.exchange(.api(audience: "x")) }
       }
-      #expect(try await vault.credential() != nil)
+      let credential = try await vault.credential()
+      #expect(credential != nil)
     }
   }
 }

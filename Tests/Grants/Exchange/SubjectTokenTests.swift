@@ -86,7 +86,8 @@ private func failure(
     let variables = ["REQUEST_URL": "https://pipeline.example/token?version=2", "REQUEST_TOKEN": "secret"]
     #expect(try await read(token, platform, variables: variables) == "a.b.c")
     let request = try #require(platform.requests.withLock { $0.first })
-    #expect(request.url?.absoluteString == "https://pipeline.example/token?version=2&audience=https%3A%2F%2Fvault.example")
+    #expect(
+      request.url?.absoluteString == "https://pipeline.example/token?version=2&audience=https%3A%2F%2Fvault.example")
     #expect(request.headerFields[.authorization] == "Bearer secret")
   }
 

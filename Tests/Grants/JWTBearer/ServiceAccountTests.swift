@@ -44,7 +44,8 @@ private func run(
 }
 
 /// The claims of the assertions that a provider received, and the other parameters.
-private func received(_ provider: ScriptedProvider) throws -> [(claims: [String: JSONValue], fields: [String: String])] {
+private func received(_ provider: ScriptedProvider) throws -> [(claims: [String: JSONValue], fields: [String: String])]
+{
   try provider.requests.filter { $0.path.hasSuffix("token") }.map { request in
     var fields = Dictionary((FormEncoding.decode(request.text) ?? []).map { ($0.name, $0.value) }) { $1 }
     let assertion = try #require(fields.removeValue(forKey: "assertion"))
@@ -78,9 +79,10 @@ private func received(_ provider: ScriptedProvider) throws -> [(claims: [String:
       let grace = try await vault.serviceCredential(of: .json(file.json), subject: "grace@acme.example")
       let itself = try await vault.serviceCredential(of: .json(file.json))
       #expect(Set([ada, grace, itself].map(\.accessToken)).count == 3)
-      #expect(try received(provider).map { $0.claims["sub"] } == [
-        "ada@acme.example", "grace@acme.example", "robot@project.example",
-      ])
+      #expect(
+        try received(provider).map { $0.claims["sub"] } == [
+          "ada@acme.example", "grace@acme.example", "robot@project.example",
+        ])
     }
   }
 
