@@ -95,7 +95,7 @@ enum FailureTable {
     .unreadableTrustRoot("PATH"), .noTransport, .blockedByTransportSecurity(host: "HOST"), .noAllowedAlgorithm,
     .unsupportedProofAlgorithm, .unsupportedDetailType("TYPE", supported: ["TYPES"]), .unusableDecryptionKey,
     .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"),
-    .missingClientKey, .missingClientCertificate, .unusableClientCertificate,
+    .missingClientKey, .unusableSubjectToken("REASON"), .missingClientCertificate, .unusableClientCertificate,
     .unsignedRequest, .missingDecoder,
     .unusableGrant, .missingAudience, .missingIntrospectionClient, .rejectedIntrospectionClient,
   ]
