@@ -119,8 +119,8 @@ let package = Package(
       resources: [
         .embedInCode("client.swift.stencil"), .embedInCode("provider.swift.stencil"),
         .embedInCode("types.swift.stencil"), .embedInCode("flows.swift.stencil"),
-        .embedInCode("details.swift.stencil"),
-        .embedInCode("backchannel.swift.stencil"),
+        .embedInCode("details.swift.stencil"), .embedInCode("backchannel.swift.stencil"),
+        .embedInCode("exchanges.swift.stencil"), .embedInCode("account.swift.stencil"),
         .embedInCode("credential.swift.stencil"), .embedInCode("resource.swift.stencil"),
         .embedInCode("docs/app.swift.stencil"), .embedInCode("docs/chapter.svg.stencil"),
         .embedInCode("docs/contents.tutorial.stencil"), .embedInCode("docs/explain.swift.stencil"),
@@ -302,7 +302,7 @@ let package = Package(
         "ReferenceClients", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
-      path: "Tests/Grants", exclude: ["CIBA/till.yaml"], swiftSettings: strictTests),
+      path: "Tests/Grants", exclude: ["CIBA/till.yaml", "Exchange/vault.yaml"], swiftSettings: strictTests),
     // The transport of Apple platforms and Windows, compiled for this machine too.
     .testTarget(
       name: "URLSessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"],

@@ -9,6 +9,8 @@ public enum AuthTemplates {
     "flows.swift.stencil": text(PackageResources.flows_swift_stencil),
     "backchannel.swift.stencil": text(PackageResources.backchannel_swift_stencil),
     "credential.swift.stencil": text(PackageResources.credential_swift_stencil),
+    "exchanges.swift.stencil": text(PackageResources.exchanges_swift_stencil),
+    "account.swift.stencil": text(PackageResources.account_swift_stencil),
     "resource.swift.stencil": text(PackageResources.resource_swift_stencil),
   ]
 

@@ -23,6 +23,8 @@
     case dpop(DPoPFault)
     /// A sign-in that the user approves on their own device doesn't succeed at once.
     case backchannel(BackchannelFault)
+    /// A token exchange or the grant of a service account fails.
+    case exchange(ExchangeFault)
 
     /// The error in a signed token that is otherwise valid.
     public enum TokenFault: Sendable, Hashable, CaseIterable {
@@ -96,6 +98,18 @@
       case expired
       /// The ID token names another request.
       case otherRequest
+    }
+
+    /// The way in which a grant that takes a token fails (RFC 8693 §2.2).
+    public enum ExchangeFault: Sendable, Hashable, CaseIterable {
+      /// The server rejects the token: `invalid_grant`.
+      case rejected
+      /// The server issues no tokens for the requested service: `invalid_target`.
+      case target
+      /// The server issues a refresh token, although the client requested another one.
+      case refreshTokenIssued
+      /// The response doesn't state the type of the token.
+      case typeOmitted
     }
 
     /// The error in the encryption of a token that is otherwise valid.

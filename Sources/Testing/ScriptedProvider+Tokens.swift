@@ -11,6 +11,7 @@
       }
       if fields["grant_type"] == configuration.backchannel.grantType { return backchannelTokens(request, fields) }
       if fields["grant_type"] == "client_credentials" { return clientCredentials(request, fields) }
+      if let response = exchangeResponse(request, fields) { return response }
       guard script.clientSecret == nil || isClientProved(request, fields), isRegistered(request, fields),
         isProved(request, fields)
       else {

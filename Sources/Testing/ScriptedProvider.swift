@@ -82,6 +82,10 @@
       /// The thumbprint of the client's certificate: ``/AuthRuntime/ClientCertificate/thumbprint``. A client without the certificate is
       /// rejected. If this is `nil`, any client is accepted.
       public var clientCertificate: String?
+      /// The tokens from outside that token exchanges accept. If this is empty, all are accepted.
+      public var subjectTokens: Set<String> = []
+      /// The public keys of service accounts (RFC 7523).
+      public var serviceAccountKeys: [PublicKey] = []
       /// The user who signs in.
       public var user = TestUser.ada
       /// The way refresh tokens are handled.

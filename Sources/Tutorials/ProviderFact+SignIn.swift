@@ -89,6 +89,7 @@ extension ProviderDescriptor.Flow {
     case .deviceCode: "device"
     case .ciba: "CIBA"
     case .clientCredentials: "client credentials"
+    case .jwtBearer: "service accounts"
     }
   }
 }

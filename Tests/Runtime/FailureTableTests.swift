@@ -99,7 +99,7 @@ enum FailureTable {
     .unsupportedProofAlgorithm, .unsupportedDetailType("TYPE", supported: ["TYPES"]),
     .unsupportedDelivery(supported: ["MODES"]), .unusableDecryptionKey,
     .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"),
-    .missingClientKey, .missingClientCertificate, .unusableClientCertificate,
+    .missingClientKey, .unusableSubjectToken("REASON"), .missingClientCertificate, .unusableClientCertificate,
     .unsignedRequest, .missingDecoder,
     .unusableGrant, .missingAudience, .missingIntrospectionClient, .rejectedIntrospectionClient,
   ]

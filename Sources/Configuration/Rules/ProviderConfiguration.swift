@@ -35,6 +35,10 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var device = DeviceRules()
   /// The rules for sign-ins that the user approves on their own device (CIBA Core 1.0).
   public var backchannel = BackchannelRules()
+  /// The token exchanges that the provider offers (RFC 8693).
+  public var exchanges: [TokenExchange] = []
+  /// The content of a service account's JWT (RFC 7523).
+  public var jwtBearer = JWTBearerRules()
   /// The rules for refreshing tokens, or `nil` if the provider doesn't issue refresh tokens.
   public var refresh: RefreshRules? = RefreshRules()
   /// The rules for revoking tokens.

@@ -86,7 +86,7 @@ extension ProviderDescriptor: Described {
 }
 
 extension ProviderDescriptor.Flow: DescribedEnumeration {
-  static let unsupportedValues = ["token_exchange", "jwt_bearer"]
+  static let unsupportedValues = ["token_exchange"]
 }
 
 extension SecurityProfile: DescribedEnumeration {}

@@ -18,7 +18,9 @@ extension ProviderDescriptor {
     usesClientSecret = Self.usesClientSecret(configuration, tree)
     variables = Self.variables(configuration, tree.entries(at: "variables"))
     settings = Self.settings(configuration, tree.entries(at: "client", "settings"))
-    parameters = Self.parameters(configuration, tree.entries(at: "authorize", "parameters"))
+    parameters = Self.parameters(
+      configuration.authorization.parameters, tree.entries(at: "authorize", "parameters"))
+    exchanges = Self.exchanges(configuration, tree.entries(at: "exchanges"))
     details = Self.details(configuration, tree.entries(at: "authorize", "details"))
     if configuration.authorization.resources != .none, configuration.refresh?.audience == nil {
       // RFC 8707 §2.2: a refresh can choose one of the APIs.
@@ -68,10 +70,11 @@ extension ProviderDescriptor {
     }
   }
 
-  private static func parameters(
-    _ configuration: ProviderConfiguration, _ entries: [LocatedNode.Entry]
+  /// Reads the Swift names and types of parameters.
+  static func parameters(
+    _ rules: [ProviderConfiguration.AuthorizationRules.Parameter], _ entries: [LocatedNode.Entry]
   ) -> [Parameter] {
-    zip(configuration.authorization.parameters, entries).map { rule, entry in
+    zip(rules, entries).map { rule, entry in
       Parameter(
         name: entry.key, swiftName: entry.swiftName, kind: entry.value.value("type") ?? .string,
         values: entry.namedValues, isConstant: rule.constant != nil, isRequired: rule.isRequired,

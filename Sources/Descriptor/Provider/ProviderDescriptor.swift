@@ -27,6 +27,8 @@ public struct ProviderDescriptor: Sendable, Hashable {
   public var parameters: [Parameter] = []
   /// The types of authorization details.
   public var details: [Detail] = []
+  /// The token exchanges.
+  public var exchanges: [TokenExchange] = []
   /// The scopes that are sent in the standard parameter.
   public var scopes = Scopes(name: "", swiftName: "scopes", isOpen: true, values: [])
   /// Groups of scopes, each sent in a separate parameter.
@@ -176,6 +178,8 @@ extension ProviderDescriptor {
     case ciba
     /// Tokens for the client itself (RFC 6749 §4.4).
     case clientCredentials = "client_credentials"
+    /// Tokens for a JWT that a service account signs (RFC 7523).
+    case jwtBearer = "jwt_bearer"
   }
 
   /// A protocol that the app implements for behavior that YAML can't describe.
@@ -212,6 +216,9 @@ extension ProviderDescriptor {
 
   /// Whether the generated type can obtain tokens for the client itself.
   public var hasClientCredentials: Bool { flows.contains(.clientCredentials) }
+
+  /// Whether the generated type can obtain tokens for a service account.
+  public var hasJWTBearer: Bool { flows.contains(.jwtBearer) }
 
   /// Whether the generated type can introspect tokens: there's an endpoint, or discovery may provide one. Clients must
   /// authenticate to use it (RFC 7662 §2.1).

@@ -13,6 +13,8 @@ enum Checks {
     TemplateChecks.names, TemplateChecks.derived,
     ParameterChecks.protocolParameters, ParameterChecks.requirements, ParameterChecks.values,
     ParameterChecks.fixedValues, ParameterChecks.optionalNone,
+    ExchangeChecks.tokens, ExchangeChecks.parameters, ExchangeChecks.typeNames, ExchangeChecks.effects,
+    ExchangeChecks.claims,
     DetailChecks.types, DetailChecks.fields, DetailChecks.typeNames, DetailChecks.optionalNone,
     ParameterNameChecks.names, ParameterNameChecks.members, ParameterNameChecks.requests,
     ParameterNameChecks.callback,

@@ -16,7 +16,9 @@ enum ReservedNames {
     "TokenRevoking", "Type", "URL", "User", "Void", "API", "AuthorizationGrant", "Backend", "BackendExchange",
     "BackendAuthorization", "BackendSignIn", "ClientCredentials", "DirectAuthorization", "DirectSignIn",
     "DPoPPolicy", "ResourceServer", "ResponseDecoding", "TokenCachePolicy", "TokenRequestSigning",
-    "UserInfoRequestSigning",
+    "UserInfoRequestSigning", "ExchangeRequest", "ExchangedToken", "JWTBearerGranting", "ServiceAccount",
+    "SubjectToken",
+    "TokenExchanging",
   ]
   /// Types that generated code uses only outside the provider's type, where a nested type doesn't hide them.
   static let allowedNestedTypes: Set<String> = ["Duration"]
@@ -57,6 +59,10 @@ enum ReservedNames {
   static let resources: Set<String> = ["resources"]
   /// Names in the enumeration of authorization details.
   static let detailCases: Set<String> = ["other", "json", "hash", "hashValue", "self", "init", "Type", "Protocol"]
+  /// Names in the type of an exchange's request.
+  static let exchanges: Set<String> = ["self", "init", "Type", "Protocol"]
+  /// The arguments and the variable of an exchange's function.
+  static let exchangeArguments: Set<String> = ["subject", "actor", "audience", "resource", "scopes", "request", "self"]
   /// Names in the type of a detail.
   static let detailFields: Set<String> = ["members", "hash", "hashValue", "self", "init", "Type", "Protocol"]
   /// Additional names for signing in on another device.

@@ -49,6 +49,12 @@ package struct ClientModel: TemplateModel {
   var hasClientCredentials: Bool
   var credentialArguments: [ArgumentModel]
   var credentialParameters: [ParameterModel]
+  var exchanges: [ExchangeModel]
+  var hasServiceAccounts: Bool
+  var accountArguments: [ArgumentModel]
+  var accountComma: String
+  var accountScopes: String
+  var accountSubject: String
   /// The types of authorization details, and of the objects in them.
   var detailTypes: [DetailTypeModel]
   /// The cases of the enumeration of details.
@@ -126,6 +132,14 @@ package struct ClientModel: TemplateModel {
       $0.credentialArguments
     },
     .list("credentialParameters", "The same without scopes, as parameters.") { $0.credentialParameters },
+    .list("exchanges", "The token exchanges.") { $0.exchanges },
+    .flag("hasServiceAccounts", "A service account can request a token.") { $0.hasServiceAccounts },
+    .list("accountArguments", "The arguments of a service account's token, in addition to the account.") {
+      $0.accountArguments
+    },
+    .text("accountComma", "The comma after the account; empty if there are no other arguments.") { $0.accountComma },
+    .text("accountScopes", "An expression with the requested scopes of a service account.") { $0.accountScopes },
+    .text("accountSubject", "An expression with the user that a service account acts for.") { $0.accountSubject },
     .list("details", "The authorization details, one for each type.") { $0.details },
     .list("detailTypes", "The types of the authorization details, and of the objects in them.") { $0.detailTypes },
     .list("enumerations", "The types with a fixed set of values.") { $0.enumerations },

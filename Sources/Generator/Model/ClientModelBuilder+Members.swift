@@ -102,7 +102,7 @@ extension ClientModelBuilder {
 
   /// The enumerations of the parameters, then those of the variables.
   mutating func enumerations() -> [EnumerationModel] {
-    var models: [EnumerationModel] = []
+    var models = exchangeEnumerations()
     for parameter in descriptor.parameters where parameter.isClosed && !parameter.isConstant {
       let path = ["authorize", "parameters", parameter.name]
       let doc = parameter.doc ?? "Values of `\(parameter.name)`."

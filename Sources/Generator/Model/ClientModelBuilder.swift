@@ -67,6 +67,12 @@ package struct ClientModelBuilder {
       hasClientCredentials: descriptor.hasClientCredentials,
       credentialArguments: descriptor.hasClientCredentials ? credentialArguments() : [],
       credentialParameters: descriptor.hasClientCredentials ? parameters(of: .clientCredentials) : [],
+      exchanges: exchanges(),
+      hasServiceAccounts: descriptor.hasJWTBearer,
+      accountArguments: descriptor.hasJWTBearer ? accountArguments() : [],
+      accountComma: descriptor.hasJWTBearer && !accountArguments().isEmpty ? "," : "",
+      accountScopes: accountHasScopes ? "scopes.map(\\.rawValue)" : "[]",
+      accountSubject: descriptor.configuration.jwtBearer.subject == .none ? "nil" : "subject",
       detailTypes: detailTypes(),
       details: details(),
       enumerations: enumerations(),
@@ -103,6 +109,8 @@ package struct ClientModelBuilder {
     if descriptor.hasDeviceFlow { names.append("DeviceAuthorizing") }
     if descriptor.hasBackchannelFlow { names.append("BackchannelAuthenticating") }
     if descriptor.hasClientCredentials { names.append("ClientCredentialsGranting") }
+    if !descriptor.exchanges.isEmpty { names.append("TokenExchanging") }
+    if descriptor.hasJWTBearer { names.append("JWTBearerGranting") }
     if descriptor.canIntrospect { names.append("TokenIntrospecting") }
     if !descriptor.details.isEmpty { names.append("DetailRequesting") }
     if descriptor.hasUserInfo { names.append("UserInfoProviding") }

@@ -67,7 +67,10 @@ extension ProviderDescriptor.Parameter {
   var typeName: String { SwiftName.type(for: name, named: swiftName) }
 
   /// The type of the argument with its default. An empty list means that the value is missing.
-  func swiftType(in provider: String) -> String {
+  ///
+  /// - Parameter enumeration: The name of the parameter's enumeration, if it isn't the usual one.
+  func swiftType(in provider: String, named enumeration: String? = nil) -> String {
+    let typeName = enumeration ?? typeName
     let type: String
     switch kind {
     case .string, .email, .json: type = "String"
@@ -127,6 +130,7 @@ extension ProviderDescriptor {
   var needsFoundation: Bool {
     parameters.contains { $0.kind == .url && !$0.isConstant } || claims.custom.contains(where: \.type.needsFoundation)
       || (tokenFields + callbackFields).contains(where: \.type.needsFoundation)
+      || exchanges.contains { $0.parameters.contains { $0.kind == .url && !$0.isConstant } }
       || details.contains { $0.fields.contains(where: \.needsFoundation) }
   }
 }

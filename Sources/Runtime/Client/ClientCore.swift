@@ -43,6 +43,8 @@ final class ClientCore: Sendable {
   let setup: Setup
   /// The key of the client's own tokens, which no user signed in for.
   let clientKey: Guarded<SessionKey?>
+  /// The tokens without a session.
+  let ownTokens: OwnTokens
   /// The client of the last registration, because every request to an API needs it.
   private let registered = Guarded<ClientCore?>(nil)
 
@@ -75,7 +77,7 @@ final class ClientCore: Sendable {
     }
     responses = SignedResponseVerifier(provider, signatures: signatures, clock: clock)
     tokens = setup.tokens(of: provider, metadata, transports, Proofs(clock: clock), clock)
-    clientKey = Guarded(nil)
+    (clientKey, ownTokens) = (Guarded(nil), OwnTokens())
     registrar = setup.redirect.flatMap { [tokens] redirect in
       guard setup.clientID == nil else { return nil }
       return ClientRegistrar(
@@ -99,7 +101,7 @@ final class ClientCore: Sendable {
     responses = other.responses
     (delivered, signIns, accounts) = (other.delivered, other.signIns, other.accounts)
     (registrar, registration, setup) = (other.registrar, other.registration, other.setup)
-    clientKey = other.clientKey
+    (clientKey, ownTokens) = (other.clientKey, other.ownTokens)
     self.session = session
   }
 
@@ -122,7 +124,7 @@ final class ClientCore: Sendable {
     (environment, transports, session) = (other.environment, other.transports, other.session)
     (observer, early, delivered, signIns) = (other.observer, other.early, other.delivered, other.signIns)
     (accounts, registrar, self.setup) = (other.accounts, other.registrar, other.setup)
-    clientKey = other.clientKey
+    (clientKey, ownTokens) = (other.clientKey, other.ownTokens)
     self.registration = registration
   }
 

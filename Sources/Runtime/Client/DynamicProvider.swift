@@ -11,7 +11,7 @@
 /// ```
 public enum DynamicProvider: AuthProvider, DirectSignIn, BackendSignIn, AudienceChoosing, TokenRevoking,
   SessionEnding, DeviceAuthorizing, BackchannelAuthenticating, ClientCredentialsGranting, TokenIntrospecting,
-  UserInfoProviding, DetailRequesting
+  UserInfoProviding, DetailRequesting, TokenExchanging, JWTBearerGranting
 {
   public typealias ErrorCode = AnyErrorCode
   public typealias Detail = JSONValue

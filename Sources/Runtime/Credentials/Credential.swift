@@ -44,6 +44,8 @@ public struct Credential: Sendable, Hashable {
   public internal(set) var fields: [String: JSONValue] = [:]
   /// The access tokens for other APIs, obtained with the refresh token.
   public internal(set) var audienceTokens: [AudienceToken] = []
+  /// The tokens that were exchanged for a token of this session, by the exchange and its parameters.
+  var exchangedTokens: [String: ExchangedToken] = [:]
   /// Additional access tokens, by name.
   public internal(set) var sets: [String: Secret] = [:]
   /// The values of the variables in the provider's URLs for this sign-in, such as a shop's name.
@@ -126,7 +128,8 @@ extension Credential: CustomReflectable {
         "accessToken": accessToken, "refreshToken": refreshToken as Any, "idToken": idToken as Any,
         "subject": claims?.subject as Any, "expiresAt": expiresAt as Any, "scopes": scopes,
         "superseded": superseded as Any, "unconfirmedRefresh": unconfirmedRefresh as Any,
-        "audienceTokens": audienceTokens, "fields": fields.keys.sorted(), "sets": sets.keys.sorted(),
+        "audienceTokens": audienceTokens, "exchangedTokens": exchangedTokens.count, "fields": fields.keys.sorted(),
+        "sets": sets.keys.sorted(),
         "callback": callback.keys.sorted(), "sessionKey": sessionKey as Any,
         "variables": variables,
       ])

@@ -138,6 +138,8 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case unusableKey(String)
   /// The client authenticates with a key (`private_key_jwt`), and was created without one.
   case missingClientKey
+  /// A token from outside the session can't be read: see ``SubjectToken``. The string is the reason.
+  case unusableSubjectToken(String)
   /// The client authenticates with a certificate, or its tokens are bound to one (RFC 8705), and it was created without one.
   case missingClientCertificate
   /// The key that decrypts tokens is missing, or isn't a private key for an algorithm of the descriptor.
@@ -189,6 +191,7 @@ extension ConfigurationFailure: FailureReason {
     case .missingClientSecret: "this request requires a client secret, and the client has none"
     case .unusableKey(let name): "the signing key is missing, isn't a private key for \(name), or its signer failed"
     case .missingClientKey: "the client authenticates with a key (private_key_jwt), but has none; pass key"
+    case .unusableSubjectToken(let reason): "a token to exchange can't be used: \(reason.plainText(limit: 200))"
     case .missingClientCertificate: "the client needs a certificate (RFC 8705), but has none; pass certificate"
     case .unusableDecryptionKey:
       "the key that decrypts tokens is missing, or isn't a private key in PEM or JWK format for the descriptor's algorithms"

@@ -20,7 +20,8 @@ final class EarlyRefreshes: Sendable {
 
   /// Whether a refresh is useful although the token is still valid.
   static func isUseful(_ credential: Credential, _ requirement: TokenRequirement, at date: Date) -> Bool {
-    credential.unconfirmedRefresh != nil
+    // An exchange can't confirm the session's own refresh.
+    credential.unconfirmedRefresh != nil && requirement.audienceRequest?.exchange == nil
       || credential.token(for: requirement.audienceRequest)?.isGood(for: requirement.early, at: date) == false
   }
 

@@ -128,6 +128,9 @@ extension Session {
     try await started(runningRefresh(try await record.lease(), TokenRequirement(), by: renewal)).value()
   }
 
+  /// Returns the credential of the session, which may need a refresh.
+  func lease() async throws(StepFailure) -> Lease { try await record.savedLease() }
+
   private func offer(_ requirement: TokenRequirement, by renewal: @Sendable () -> Renewal?) async throws(StepFailure)
     -> Availability
   {

@@ -8,9 +8,15 @@ struct AudienceRequest: Sendable, Hashable {
   let scopes: [String]
   /// The only authorization details that the token allows (RFC 9396 §6), or an empty list for all of them.
   let details: [JSONValue]
+  /// The exchange and its parameters, if the token comes from a token exchange (RFC 8693).
+  let exchange: String?
 
   init(_ audience: String, scopes: [String], details: [JSONValue] = []) {
-    (self.audience, self.scopes, self.details) = (audience, Set(scopes).sorted(), details)
+    (self.audience, self.scopes, self.details, exchange) = (audience, Set(scopes).sorted(), details, nil)
+  }
+
+  init(exchange: String) {
+    (audience, scopes, details, self.exchange) = ("", [], [], exchange)
   }
 
   /// Whether a token was obtained with this request.
@@ -56,12 +62,19 @@ struct TimedToken: Sendable {
   }
 }
 
+extension TimedToken {
+  init(_ exchanged: ExchangedToken) {
+    self.init(token: exchanged.token, obtainedAt: exchanged.obtainedAt, expiresAt: exchanged.expiresAt)
+  }
+}
+
 extension Credential {
   /// Returns the access token for the session's own API or for another one, if there is one.
   func token(for audienceRequest: AudienceRequest?) -> TimedToken? {
     guard let audienceRequest else {
       return TimedToken(token: accessToken, obtainedAt: obtainedAt, expiresAt: expiresAt)
     }
+    if let exchange = audienceRequest.exchange { return exchangedTokens[exchange].map(TimedToken.init) }
     return audienceTokens.first(where: audienceRequest.isSame).map {
       TimedToken(token: $0.accessToken, obtainedAt: $0.obtainedAt, expiresAt: $0.expiresAt)
     }

@@ -34,6 +34,7 @@ extension Credential {
     members["superseded_at"] = superseded.map { .number($0.date.timeIntervalSince1970) }
     members["unanswered_refresh"] = unconfirmedRefresh.map { .number($0.timeIntervalSince1970) }
     if !audienceTokens.isEmpty { members["audience_tokens"] = .array(audienceTokens.map(\.encoded)) }
+    if !exchangedTokens.isEmpty { members["exchanged_tokens"] = .object(exchangedTokens.mapValues(\.encoded)) }
     if !callback.isEmpty { members["callback"] = .object(callback.mapValues(JSONValue.string)) }
     if !authorizationDetails.isEmpty { members["authorization_details"] = .array(authorizationDetails) }
     if !fields.isEmpty { members["fields"] = .object(fields) }
@@ -70,6 +71,7 @@ extension Credential {
       superseded = Superseded(refreshToken: Secret(token), date: Date(timeIntervalSince1970: date))
     }
     audienceTokens = members["audience_tokens"]?.array?.compactMap(AudienceToken.init(encoded:)) ?? []
+    exchangedTokens = members["exchanged_tokens"]?.object?.compactMapValues(ExchangedToken.init(encoded:)) ?? [:]
     authorizationDetails = members["authorization_details"]?.array ?? []
     fields = members["fields"]?.object ?? [:]
     callback = members["callback"]?.object?.compactMapValues(\.string) ?? [:]

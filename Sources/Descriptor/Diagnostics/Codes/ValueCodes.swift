@@ -40,6 +40,18 @@ package struct ValueCodes: DiagnosticArea {
       wrong: "logout: { parameters: { state: fixed } }",
       right: "logout: { parameters: { mode: fixed } }"))
 
+  package let exchangeTokens = DiagnosticCode(
+    "exchange-tokens", .error,
+    """
+    The tokens of an exchange don't match its grant or the provider. State the type of a token that the app supplies, \
+    and exchange only tokens that a session has.
+    """,
+    reason: "The server would reject the request, or the client would have no token to send.",
+    .descriptor(
+      wrong: "exchanges: { github: { subject: external } }",
+      right:
+        "exchanges: { github: { subject: external, subject_token_type: \"urn:ietf:params:oauth:token-type:jwt\" } }"))
+
   package let clientAuthentication = DiagnosticCode(
     "client-authentication", .error,
     """

@@ -1,0 +1,23 @@
+/// A token exchange, as a function that creates its request.
+struct ExchangeModel: TemplateModel {
+  var name: String
+  var doc: String
+  var key: String
+  var arguments: [ArgumentModel]
+  var statements: [StatementModel]
+
+  static let fields: [TemplateField<Self>] = [
+    .text("name", "Its name.") { $0.name },
+    .text("doc", "Its comment.") { $0.doc },
+    .text("key", "Its name in the descriptor as a literal.") { $0.key },
+    .list("arguments", "Its arguments; empty if there are none.") { $0.arguments },
+    .list("statements", "The statements that add the arguments to `request`.") { $0.statements },
+  ]
+}
+
+/// A statement.
+struct StatementModel: TemplateModel {
+  var text: String
+
+  static let fields: [TemplateField<Self>] = [.text("text", "The statement.") { $0.text }]
+}
