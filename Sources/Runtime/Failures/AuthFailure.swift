@@ -45,6 +45,8 @@ public indirect enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hash
   case session(SessionFailure)
   /// An API demanded another sign-in, and it didn't satisfy the API.
   case stepUp(StepUpFailure)
+  /// The client can't get tokens for a protected resource.
+  case resource(ResourceFailure)
   /// No user is signed in, or the session can't be renewed.
   case notSignedIn
   /// The task was canceled, or a newer sign-in replaced this one.
@@ -81,6 +83,7 @@ extension AuthFailure {
     case .store(let reason): .store(reason)
     case .session(let reason): .session(reason)
     case .stepUp(let reason): .stepUp(reason)
+    case .resource(let reason): .resource(reason)
     case .notSignedIn: .notSignedIn
     case .cancelled: .cancelled
     }
@@ -99,6 +102,7 @@ extension AuthFailure {
     case .store(let reason): reason
     case .session(let reason): reason
     case .stepUp(let reason): reason
+    case .resource(let reason): reason
     case .notSignedIn: SessionReason.notSignedIn
     case .cancelled: SessionReason.cancelled
     }
