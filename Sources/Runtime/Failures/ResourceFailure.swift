@@ -41,7 +41,7 @@ extension ResourceFailure: FailureReason {
         + "dynamic registration in a way that the app can use"
     case .foreignRequest(let found, let expected):
       "the request to \(Self.shown(found)) isn't for the resource at \(Self.shown(expected))"
-    case .endlessChallenges(let count): "the resource demands yet another sign-in after \(count)"
+    case .endlessChallenges(let count): "after \(count) sign-ins, the resource still rejects the token"
     }
   }
 

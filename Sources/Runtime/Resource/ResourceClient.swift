@@ -42,9 +42,12 @@ public struct ResourceClient: Sendable {
     environment: AuthEnvironment = .default
   ) {
     do throws(StepFailure) {
+      try redirect.validate()
       core = .success(
-        try ResourceConnector(
-          resource: resource, identity: client, redirect: redirect, policy: policy, environment: environment))
+        ResourceConnector(
+          ResourceConnector.Setup(
+            resource: try ResourceIdentifier(resource), identity: client, redirect: redirect, policy: policy,
+            environment: environment)))
     } catch {
       core = .failure(error)
     }
@@ -99,7 +102,7 @@ public struct ResourceClient: Sendable {
 
   /// Returns the session's tokens, scopes, and expiry, or `nil` if no user is signed in. It sends no request.
   public func credential() async throws(Failure) -> Credential? {
-    try await run { core throws(StepFailure) in try await core.credential() }
+    try await run { core throws(StepFailure) in try await core.signedIn()?.credential }
   }
 
   /// Returns an access token that stays valid for at least the given time, and refreshes it if necessary and possible.
@@ -180,7 +183,7 @@ public struct ResourceClient: Sendable {
   /// - Throws: ``AuthFailure/notSignedIn`` if no user is signed in.
   public func client() async throws(Failure) -> AuthClient<DynamicProvider> {
     try await run { core throws(StepFailure) in
-      guard let client = try await core.client() else { throw .notSignedIn }
+      guard let client = try await core.signedIn()?.client.authClient else { throw .notSignedIn }
       return client
     }
   }

@@ -43,7 +43,7 @@ public struct ResourceClientIdentity: Sendable {
   /// - Parameter name: The name that users see, or `nil` for the name of the process.
   public static func dynamic(name: String? = nil) -> Self {
     var rules = ProviderConfiguration.RegistrationRules.dynamic
-    if let name { rules.metadata.clientName = TextTemplate(name.replacing("{", with: "{{").replacing("}", with: "}}")) }
+    if let name { rules.metadata.clientName = .literal(name) }
     return Self(registration: rules)
   }
 
