@@ -136,12 +136,14 @@ import Testing
   @Test func `Without a session, the client doesn't open the browser unless it's allowed`() async throws {
     try await ResourceFixture.run { fixture in
       let client = fixture.client()
-      #expect(await failure(StepFailure.self, of: try await client.data(for: fixture.request)) == .notSignedIn)
-      #expect(await failure(StepFailure.self, of: try await client.accessToken()) == .notSignedIn)
+      let data = await failure(StepFailure.self, of: try await client.data(for: fixture.request))
+      #expect(data == .notSignedIn)
+      let token = await failure(StepFailure.self, of: try await client.accessToken())
+      #expect(token == .notSignedIn)
       #expect(try await client.connection() == nil)
       let no = ResourceSignIn.ask { _ in false }
-      #expect(
-        await failure(StepFailure.self, of: try await client.data(for: fixture.request, signIn: no)) == .notSignedIn)
+      let denied = await failure(StepFailure.self, of: try await client.data(for: fixture.request, signIn: no))
+      #expect(denied == .notSignedIn)
       #expect(fixture.signIns.isEmpty)
     }
   }
