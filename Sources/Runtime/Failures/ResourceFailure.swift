@@ -1,4 +1,4 @@
-/// The reason that a client can't get tokens for a protected resource. No token was sent anywhere.
+/// The reason that a client can't get tokens for a protected resource, or that they don't suffice.
 public enum ResourceFailure: Error, Sendable, Hashable {
   /// The resource publishes no metadata (RFC 9728), or none at the URL in its challenge.
   case missingMetadata(resource: String)

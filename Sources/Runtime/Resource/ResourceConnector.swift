@@ -114,9 +114,11 @@ extension ResourceConnector {
     state.withLock { state in state.known.values.first { $0.binding.issuer.isExactly(issuer) }?.core.metadata }
   }
 
-  /// The scopes that sign-ins at an authorization server have requested for this resource.
+  /// The scopes that sign-ins at an authorization server have requested for this resource, even if the session has ended.
   func requestedScopes(at issuer: String) async throws(StepFailure) -> [String] {
-    guard let binding = try await signedIn()?.client.binding, binding.issuer.isExactly(issuer) else { return [] }
+    var client = state.withLock { $0.current }
+    if client == nil { client = try await storedClient() }
+    guard let binding = client?.binding, binding.issuer.isExactly(issuer) else { return [] }
     return binding.scopes
   }
 
