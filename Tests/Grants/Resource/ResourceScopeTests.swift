@@ -46,9 +46,7 @@ import Testing
     }
   }
 
-  @Test
-  func
-    `The client doesn't request offline_access from a server that doesn't list it (auth/offline-access-not-supported)`()
+  @Test func `offline_access is requested only if the server lists it (auth/offline-access-not-supported)`()
     async throws
   {
     try await ResourceFixture.run {

@@ -97,9 +97,7 @@ import Testing
     }
   }
 
-  @Test
-  func
-    `A rejected token is refreshed before the user has to sign in (auth/token-refresh-basic, auth/token-refresh-rotation)`()
+  @Test func `A rejected token is refreshed first (auth/token-refresh-basic, auth/token-refresh-rotation)`()
     async throws
   {
     try await ResourceFixture.run { fixture in
