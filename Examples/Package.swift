@@ -26,6 +26,10 @@ let package = Package(
       name: "HelloAPI", dependencies: [runtime, hummingbird], path: "HelloAPI", swiftSettings: strict,
       plugins: [generator]),
 
+    // A server of the Model Context Protocol: the article "Connect to MCP servers".
+    .executableTarget(
+      name: "MCPServer", dependencies: [runtime, hummingbird], path: "MCPServer", swiftSettings: strict),
+
     // Timesheets: an API, and a desktop app that calls it. Both are generated from one descriptor.
     .target(
       name: "TimesheetsAuth", dependencies: [runtime], path: "Timesheets/Auth", swiftSettings: strict,

@@ -63,6 +63,13 @@ enum FailureTable {
     .unlistedScopes(["SCOPE"]), .missingScopes(["SCOPE"]), .otherAuthentication, .anotherUser, .stillInsufficient,
   ]
 
+  private static let resources: [ResourceFailure] = [
+    .missingMetadata(resource: "URL"), .invalidMetadata("NAME"), .otherResource("URL", expected: "RESOURCE"),
+    .otherOrigin("ORIGIN", expected: "RESOURCE"), .noAuthorizationServer, .unlistedAuthorizationServer("ISSUER"),
+    .missingPKCE(issuer: "ISSUER"), .noClient(issuer: "ISSUER"), .foreignRequest("ORIGIN", expected: "RESOURCE"),
+    .endlessChallenges(2),
+  ]
+
   private static let claims: [ClaimFailure] = [
     .missingClaim("NAME"), .wrongClaimType("NAME", expected: "TYPE"),
   ]
@@ -150,6 +157,8 @@ enum FailureTable {
     Family(
       title: "A session of another library", type: "AdoptionFailure", file: "AdoptionFailure",
       failures: adoptions.map { StepFailure.adoption($0) }),
+      title: "A protected resource", type: "ResourceFailure", file: "ResourceFailure",
+      failures: resources.map { StepFailure.resource($0) }),
   ]
 
   private static let lastCredential = try? Credential(

@@ -97,7 +97,7 @@ extension BackendExchange {
 }
 
 extension ClientCore {
-  fileprivate typealias Sending<Body> =
+  typealias Sending<Body> =
     (any HTTPTransport, TransportRequest) async throws(TransportFailure) -> (Body, HTTPResponse)
 
   fileprivate func authorized(_ request: TransportRequest) async throws(StepFailure) -> (Data, HTTPResponse) {
@@ -117,7 +117,7 @@ extension ClientCore {
     return try await send(request, with: credential, by: wholeResponse)
   }
 
-  fileprivate func authorized<Body>(
+  func authorized<Body>(
     _ request: TransportRequest, by sending: Sending<Body>
   ) async throws(StepFailure) -> (Body, HTTPResponse) {
     let lease = try await validLease(for: TokenRequirement())

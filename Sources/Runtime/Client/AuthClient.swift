@@ -70,7 +70,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     }
   }
 
-  private init(_ core: Result<ClientCore, StepFailure>, _ redirect: Redirect) {
+  init(_ core: Result<ClientCore, StepFailure>, _ redirect: Redirect) {
     (self.core, self.redirect) = (core, redirect)
   }
 

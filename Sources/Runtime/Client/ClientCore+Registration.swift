@@ -67,7 +67,8 @@ extension StepFailure {
   fileprivate var rejectsClient: Bool {
     guard case .server(_, let error) = self else { return false }
     return ["invalid_client", "unauthorized_client"].contains(error.code)
-      && (error.endpoint.facts.authenticatesClients || [.authorization, .deviceAuthorization, .backchannelAuthentication].contains(error.endpoint))
+      && (error.endpoint.facts.authenticatesClients
+        || [.authorization, .deviceAuthorization, .backchannelAuthentication].contains(error.endpoint))
   }
 }
 

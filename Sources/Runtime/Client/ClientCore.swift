@@ -15,6 +15,8 @@ final class ClientCore: Sendable {
     var hooks = AppHooks()
     /// The redirect of a client that registers itself.
     var redirect: Redirect?
+    /// The server's metadata, if it's already known.
+    var metadata: ServerMetadataSource?
     var environment: AuthEnvironment
   }
 
@@ -62,7 +64,9 @@ final class ClientCore: Sendable {
     let transports = ClientTransports(environment.transport, setup.certificate) { base in
       RetryingTransport(base: LoggingTransport(base: base, logger: environment.logger), clock: environment.clock)
     }
-    let metadata = ServerMetadataSource(provider: provider, transport: transports.plain, now: environment.now)
+    let metadata =
+      setup.metadata.map { ServerMetadataSource($0, provider: provider) }
+      ?? ServerMetadataSource(provider: provider, transport: transports.plain, now: environment.now)
     self.provider = provider
     self.environment = environment
     self.transports = transports

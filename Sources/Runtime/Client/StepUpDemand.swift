@@ -33,7 +33,7 @@ struct StepUpDemand: Sendable, Hashable {
 
   /// Returns the words of a list without repetitions, or `nil` if the list is too long or has an invalid character
   /// (RFC 6749 §3.3).
-  private static func words(_ list: String?) -> [String]? {
+  static func words(_ list: String?) -> [String]? {
     var words: [String] = []
     for word in (list ?? "").split(separator: " ", maxSplits: mostValues).map(String.init) {
       guard word.utf8.count <= longestValue, word.utf8.allSatisfy(\.isScopeCharacter) else { return nil }

@@ -47,6 +47,8 @@ public indirect enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hash
   case adoption(AdoptionFailure)
   /// An API demanded another sign-in, and it didn't satisfy the API.
   case stepUp(StepUpFailure)
+  /// The client can't get tokens for a protected resource.
+  case resource(ResourceFailure)
   /// No user is signed in, or the session can't be renewed.
   case notSignedIn
   /// The task was canceled, or a newer sign-in replaced this one.
@@ -84,6 +86,7 @@ extension AuthFailure {
     case .session(let reason): .session(reason)
     case .adoption(let reason): .adoption(reason)
     case .stepUp(let reason): .stepUp(reason)
+    case .resource(let reason): .resource(reason)
     case .notSignedIn: .notSignedIn
     case .cancelled: .cancelled
     }
@@ -103,6 +106,7 @@ extension AuthFailure {
     case .session(let reason): reason
     case .adoption(let reason): reason
     case .stepUp(let reason): reason
+    case .resource(let reason): reason
     case .notSignedIn: SessionReason.notSignedIn
     case .cancelled: SessionReason.cancelled
     }

@@ -87,6 +87,13 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   case adoptedData = "pass the unchanged bytes that the other library stored"
   /// An API demands scopes for which the app doesn't allow another sign-in.
   case stepUpScopes = "if the app may request {scopes} for this API, list the scopes in the step-up"
+  /// A resource's metadata is missing, invalid, or for another resource.
+  case resourceURL = "check the resource's URL: it must be the identifier in the resource's own metadata"
+  /// An authorization server doesn't state that it supports PKCE.
+  case unadvertisedPKCE =
+    "if the authorization server supports PKCE with S256, set acceptsUnadvertisedPKCE; otherwise, don't use it"
+  /// The app can't identify itself at an authorization server.
+  case resourceClient = "register the app at {issuer}, and pass its client ID for this issuer"
   /// This build can't send requests.
   case transport = "enable the AsyncHTTPClient trait, or pass a transport in AuthEnvironment"
   /// App Transport Security blocked `http`.

@@ -66,16 +66,7 @@ package struct DiscoveryDocument: Sendable {
   /// issuer (OpenID Connect Discovery 1.0 §4.1), before its path (RFC 8414 §3.1), and with the latter name below it, as
   /// on some servers.
   package static func locations(of issuer: String) throws(StepFailure) -> [URL] {
-    // An issuer must not have a query or a fragment (RFC 8414 §2), because no path can follow them.
-    if let end = issuer.firstIndex(where: { $0 == "?" || $0 == "#" }) {
-      throw .configuration(.invalidURL(issuer[...end] + "…"))
-    }
-    let plain = "/.well-known/oauth-authorization-server"
-    let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
-    let pathStart = base.range(of: "://").flatMap { base[$0.upperBound...].firstIndex(of: "/") } ?? base.endIndex
-    var places = [base + "/.well-known/openid-configuration", "\(base[..<pathStart])\(plain)\(base[pathStart...])"]
-    if pathStart != base.endIndex { places.append(base + plain) }
-    return try places.map { place throws(StepFailure) in try SecureURL.parse(place) }
+    try DiscoveryOrder.openIDConnect.locations(of: issuer)
   }
 
   /// Tries the URLs in order until one of them returns a document.
@@ -100,9 +91,9 @@ package struct DiscoveryDocument: Sendable {
   ///
   /// - Throws: ``AuthFailure/response(_:)`` if it isn't a document of exactly this issuer (§4.3).
   static func fetch(
-    for provider: ResolvedProvider, transport: any HTTPTransport
+    for provider: ResolvedProvider, transport: any HTTPTransport, order: DiscoveryOrder = .openIDConnect
   ) async throws(StepFailure) -> DiscoveryDocument {
-    let (pages, issuer) = try places(of: provider)
+    let (pages, issuer) = try places(of: provider, order)
     let fields = try await first(of: pages) { url throws(StepFailure) in
       try await transport.send(.published(at: url), to: .discovery).publishedObject(from: .discovery)
     }
@@ -114,12 +105,14 @@ package struct DiscoveryDocument: Sendable {
   }
 
   /// Returns the URLs at which the document may be, and the issuer that it must contain.
-  private static func places(of provider: ResolvedProvider) throws(StepFailure) -> ([URL], issuer: String) {
+  private static func places(
+    of provider: ResolvedProvider, _ order: DiscoveryOrder
+  ) throws(StepFailure) -> ([URL], issuer: String) {
     let rules = provider.configuration.discovery
     let stated = try rules.issuer.map { template throws(StepFailure) in try provider.values.address(template) }
     guard let issuer = stated ?? provider.issuer else { throw .configuration(.missingEndpoint(.discovery)) }
     if let url = rules.url { return ([try provider.values.url(url)], issuer) }
-    return (try locations(of: provider.issuer ?? issuer), issuer)
+    return (try order.locations(of: provider.issuer ?? issuer), issuer)
   }
 
   private init(_ fields: [String: JSONValue], of issuer: String) {

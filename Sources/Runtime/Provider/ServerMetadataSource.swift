@@ -10,16 +10,18 @@ final class ServerMetadataSource: Sendable {
   let provider: ResolvedProvider
   private let discovered: CachedDocument<DiscoveryDocument, Never>
 
-  /// - Parameter firstCooldown: The minimum time between requests until the first document has been fetched.
+  /// - Parameters:
+  ///   - firstCooldown: The minimum time between requests until the first document has been fetched.
+  ///   - order: The order in which the URLs of the document are tried.
   init(
     provider: ResolvedProvider, transport: any HTTPTransport, now: @escaping @Sendable () -> Date,
-    firstCooldown: TimeInterval = 0
+    firstCooldown: TimeInterval = 0, order: DiscoveryOrder = .openIDConnect
   ) {
     var policy = Self.policy
     policy.firstCooldown = firstCooldown
     self.provider = provider
     discovered = CachedDocument(policy, now: now, countsAsOutage: \.isOutage) { () async throws(StepFailure) in
-      (try await DiscoveryDocument.fetch(for: provider, transport: transport), Self.lifetime)
+      (try await DiscoveryDocument.fetch(for: provider, transport: transport, order: order), Self.lifetime)
     }
   }
 

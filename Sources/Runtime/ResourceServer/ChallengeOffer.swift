@@ -9,6 +9,9 @@ struct ChallengeOffer: Sendable {
   /// The nonce for the next proof (RFC 9449 §9).
   var nonce: String?
 
+  /// The scopes that a client without a valid token should request (RFC 6750 §3).
+  var scopes: [String] = []
+
   /// The challenges, as the value of `WWW-Authenticate`.
   ///
   /// - Parameters:
@@ -18,7 +21,8 @@ struct ChallengeOffer: Sendable {
     for failure: AccessFailure, _ common: (before: [ChallengeField], after: [ChallengeField])
   ) -> String {
     func text(_ scheme: TokenScheme, adding fields: [ChallengeField] = []) -> String {
-      let error = contains(failure, scheme) ? failure.challengeFields : []
+      let reason = contains(failure, scheme) ? failure.challengeFields : []
+      let error = reason + scopeFields(for: failure, after: reason)
       let list = (common.before + error + common.after + fields).map { "\($0.name)=\"\($0.value.quotable)\"" }
       return list.isEmpty ? scheme.rawValue : "\(scheme.rawValue) \(list.joined(separator: ", "))"
     }
@@ -28,11 +32,27 @@ struct ChallengeOffer: Sendable {
     return (bearer + dpop).joined(separator: ", ")
   }
 
+  /// The scopes, unless the failure names others or a token wouldn't help.
+  private func scopeFields(for failure: AccessFailure, after error: [ChallengeField]) -> [ChallengeField] {
+    guard !scopes.isEmpty, failure.isAboutToken, !error.contains(where: { $0.name == "scope" }) else { return [] }
+    return [("scope", scopes.joined(separator: " "))]
+  }
+
   private func contains(_ failure: AccessFailure, _ scheme: TokenScheme) -> Bool {
     if case .invalidProof = failure { return scheme == .dpop }
     // A scheme that isn't offered has no challenge.
     guard let used, used == .bearer ? offersBearer : offersDPoP else { return true }
     return scheme == used
+  }
+}
+
+extension AccessFailure {
+  /// Whether another token could help.
+  fileprivate var isAboutToken: Bool {
+    switch self {
+    case .missingToken, .invalidToken, .insufficientScope: true
+    default: false
+    }
   }
 }
 

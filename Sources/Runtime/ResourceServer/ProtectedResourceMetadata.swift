@@ -2,7 +2,14 @@ import Foundation
 
 /// The metadata that an API publishes for clients (RFC 9728 §2).
 ///
-/// Serve ``json`` as `application/json` at ``location``, and include that URL in every challenge.
+/// Respond to `GET` requests for ``path`` with ``json`` and ``headers``, and include ``location`` in every challenge:
+///
+/// ```swift
+/// let metadata = try api.metadata(of: URL(string: "https://mcp.example.com/notes")!, scopes: ["notes:read"])
+/// router.get(metadata.path) { Response(status: 200, headers: metadata.headers, body: metadata.json) }
+/// ```
+///
+/// For a rejected request, call ``ResourceServer/challenge(for:to:of:scopes:)``.
 public struct ProtectedResourceMetadata: Sendable, Hashable {
   /// The API's URL: `https`, without a query and a fragment. Clients request tokens for exactly this URL (RFC 8707).
   public var resource: URL
@@ -30,13 +37,24 @@ public struct ProtectedResourceMetadata: Sendable, Hashable {
     self.documentation = documentation
   }
 
+  /// The well-known path (RFC 9728 §3).
+  static let wellKnownPath = "/.well-known/oauth-protected-resource"
+
   /// The URL of the metadata: the well-known path is inserted before the API's own path (RFC 9728 §3.1).
   public var location: URL {
     guard var parts = URLComponents(url: resource, resolvingAgainstBaseURL: false) else { return resource }
     let path = parts.percentEncodedPath == "/" ? "" : parts.percentEncodedPath
-    parts.percentEncodedPath = "/.well-known/oauth-protected-resource" + path
+    parts.percentEncodedPath = Self.wellKnownPath + path
     parts.fragment = nil
     return parts.url ?? resource
+  }
+
+  /// The path of ``location``, for the server's router. It's percent-encoded.
+  public var path: String { location.path(percentEncoded: true) }
+
+  /// The header fields of the response with ``json``. Scripts of any origin may read it, because it's public.
+  public var headers: [String: String] {
+    ["Content-Type": "application/json", "Cache-Control": "max-age=3600", "Access-Control-Allow-Origin": "*"]
   }
 
   /// The metadata as a JSON document.

@@ -22,10 +22,45 @@ extension ResourceServer {
   public func challenge(
     for failure: AccessFailure, to request: APIRequest? = nil, realm: String? = nil, resourceMetadata: URL? = nil
   ) -> BearerChallenge {
+    challenge(for: failure, to: request, realm: realm, resourceMetadata: resourceMetadata, scopes: [])
+  }
+
+  /// Returns the response to a rejected request, with which a client can find out where and how to get a token: the
+  /// challenge names the metadata and the scopes (RFC 9728 §5.1, RFC 6750 §3). Clients of the Model Context Protocol
+  /// request exactly these scopes.
+  ///
+  /// ```swift
+  /// do {
+  ///   let caller = try await api.caller(of: request)
+  ///   try caller.require(.scope("notes:write"))
+  /// } catch {
+  ///   let challenge = api.challenge(for: error, to: request, of: metadata, scopes: ["notes:read"])
+  ///   return Response(status: challenge.status, headers: challenge.headers, body: challenge.body)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - failure: The reason of the rejection. If the token lacks scopes, the challenge names those of the failure.
+  ///   - request: The rejected request. The error is in the challenge of its scheme. Without a request, it's in each.
+  ///   - metadata: The metadata that the API publishes.
+  ///   - scopes: The scopes that a client without a valid token should request. Don't list `offline_access`: refresh
+  ///     tokens don't concern the API.
+  public func challenge(
+    for failure: AccessFailure, to request: APIRequest? = nil, of metadata: ProtectedResourceMetadata,
+    scopes: [AuthScope<Provider>] = []
+  ) -> BearerChallenge {
+    challenge(
+      for: failure, to: request, realm: nil, resourceMetadata: metadata.location, scopes: scopes.map(\.rawValue))
+  }
+
+  private func challenge(
+    for failure: AccessFailure, to request: APIRequest?, realm: String?, resourceMetadata: URL?, scopes: [String]
+  ) -> BearerChallenge {
     guard let core = try? ready() else { return failure.challenge(realm: realm, resourceMetadata: resourceMetadata) }
     var offer = core.proofs.offer(at: core.clock.deviceTime())
     let header = request?.authorization.first?.split(separator: " ", maxSplits: 1).first
     offer.used = header.flatMap { TokenScheme(name: $0) }
+    offer.scopes = scopes
     return failure.challenge(offer, realm: realm, resourceMetadata: resourceMetadata)
   }
 }

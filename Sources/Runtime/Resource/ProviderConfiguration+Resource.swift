@@ -1,0 +1,29 @@
+import AuthConfiguration
+
+extension ProviderConfiguration {
+  /// Returns the configuration of an authorization server whose tokens are for one resource. Every authorization and token
+  /// request names the resource (RFC 8707 §2).
+  ///
+  /// It's plain OAuth 2.1: the client doesn't identify the user.
+  static func authorizationServer(_ issuer: String, of resource: String) -> ProviderConfiguration {
+    .openIDConnect(issuer: issuer) { it in
+      let resource = TextTemplate.literal(resource)
+      it.idToken = nil
+      it.scopes?.defaults = []
+      it.scopes?.offline = nil
+      it.userInfo.sources = []
+      it.logout.style = .none
+      it.authorization.resources = .none
+      it.authorization.parameters = [.init("resource", .string, constant: resource)]
+      it.token.parameters["resource"] = resource
+      it.refresh?.parameters["resource"] = resource
+    }
+  }
+}
+
+extension TextTemplate {
+  /// Returns a template without placeholders. Braces mark placeholders.
+  static func literal(_ text: String) -> TextTemplate {
+    TextTemplate(text.replacing("{", with: "{{").replacing("}", with: "}}"))
+  }
+}
