@@ -61,13 +61,24 @@ struct Move: Sendable {
       scopes: kept.scopes)
   }
 
-  /// A new client of this package.
+  /// A new client of this package. Its waits end at once.
   func client(
     keeping store: any CredentialStore = MemoryCredentialStore(), now: @escaping @Sendable () -> Date = { Date() }
   ) -> AuthClient<DynamicProvider> {
+    client(keeping: store, now: now, clock: PromptClock())
+  }
+
+  /// A new client of this package that also signs in with the browser, and waits for it.
+  func clientWithBrowser(keeping store: any CredentialStore = MemoryCredentialStore()) -> AuthClient<DynamicProvider> {
+    client(keeping: store, now: { Date() }, clock: ContinuousClock())
+  }
+
+  private func client(
+    keeping store: any CredentialStore, now: @escaping @Sendable () -> Date, clock: any Clock<Duration>
+  ) -> AuthClient<DynamicProvider> {
     provider.client(
       environment: AuthEnvironment(
-        browser: FollowingBrowser(), store: store, now: now, clock: PromptClock()))
+        browser: FollowingBrowser(), store: store, now: now, clock: clock))
   }
 
   var refreshes: Int { provider.requests.filter { $0.text.contains("grant_type=refresh_token") }.count }

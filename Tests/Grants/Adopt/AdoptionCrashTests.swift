@@ -41,7 +41,7 @@ import Testing
       let store = JournaledStore()
       _ = try await move.client(keeping: store).adopt(move.old)
       for left in (await store.states).prefix(2) {
-        let client = move.client(keeping: JournaledStore(left))
+        let client = move.clientWithBrowser(keeping: JournaledStore(left))
         #expect(try await client.user() == nil)
         #expect(try await client.credential() == nil)
         #expect(await adoptionFailure { () throws(StepFailure) in try await client.accessToken() } == .notSignedIn)
@@ -133,7 +133,7 @@ import Testing
     try await Move.run { move async throws in
       let store = JournaledStore()
       let client = move.client(keeping: store)
-      let other = move.client(keeping: store)
+      let other = move.clientWithBrowser(keeping: store)
       await move.provider.rewrite { $0.user = TestUser("user-2") }
       await store.before { number in
         guard number == 2 else { return }

@@ -169,7 +169,7 @@ import Testing
 
   @Test func `Each account of a client adopts its own session`() async throws {
     try await Move.run { move async throws in
-      let client = move.client(keeping: JournaledStore())
+      let client = move.clientWithBrowser(keeping: JournaledStore())
       _ = try await client.signIn(scopes: [], parameters: AuthorizationParameters())
       let second = client.account("second")
       let token = try #require(move.old.refreshToken)

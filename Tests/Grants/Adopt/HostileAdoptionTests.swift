@@ -73,7 +73,7 @@ import Testing
   @Test func `A rejected token is the server's error, and the session of the client stays`() async throws {
     try await Move.run { move async throws in
       let store = JournaledStore()
-      let client = move.client(keeping: store)
+      let client = move.clientWithBrowser(keeping: store)
       let unknown = ImportedCredential(refreshToken: Secret("unknown"))
       guard case .server(_, let error) = await failure(move, client, unknown) else {
         Issue.record("a different failure")
@@ -92,7 +92,7 @@ import Testing
   @Test func `A session of another user is never replaced`() async throws {
     try await Move.run { move async throws in
       await move.provider.rewrite { $0.user = TestUser("user-2") }
-      let client = move.client()
+      let client = move.clientWithBrowser()
       _ = try await client.signIn(scopes: [], parameters: AuthorizationParameters())
       let failed = await failure(move, client)
       #expect(failed == .adoption(.alreadySignedIn))
