@@ -157,6 +157,7 @@ enum FailureTable {
     Family(
       title: "A session of another library", type: "AdoptionFailure", file: "AdoptionFailure",
       failures: adoptions.map { StepFailure.adoption($0) }),
+    Family(
       title: "A protected resource", type: "ResourceFailure", file: "ResourceFailure",
       failures: resources.map { StepFailure.resource($0) }),
   ]

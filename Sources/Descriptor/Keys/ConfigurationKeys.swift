@@ -40,6 +40,7 @@ extension ProviderConfiguration: ConfigurationPart {
     Row(
       "ciba", \.backchannel,
       doc: "The rules for sign-ins that the user approves on their own device (OpenID CIBA Core 1.0).")
+    Row(
       "exchanges", \.exchanges, doc: "The token exchanges, by their names in Swift (RFC 8693).",
       uses: [.declaredNames])
     Row("jwt_bearer", \.jwtBearer, doc: "The content of a service account's JWT (RFC 7523).")

@@ -65,7 +65,9 @@ final class Session: Sendable {
   /// Makes another library's tokens the session, or returns the session that exists.
   func adopt(_ adoption: Adoption) async throws(StepFailure) -> Credential {
     let result = await activity.run { () async -> Result<Credential, StepFailure> in
-      do throws(StepFailure) { return .success(try await self.adoptions.run(adoption)) } catch { return .failure(error) }
+      do throws(StepFailure) { return .success(try await self.adoptions.run(adoption)) } catch {
+        return .failure(error)
+      }
     }
     return try result.get()
   }
