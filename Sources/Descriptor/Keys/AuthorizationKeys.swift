@@ -105,7 +105,13 @@ extension ProviderConfiguration.AuthorizationRules.Parameter: ConfigurationItem,
 }
 
 extension ProviderConfiguration.AuthorizationRules.Parameter.Request: DescribedEnumeration {
-  var unexpectedName: String? { self == .authorization ? "authorization" : nil }
+  var unexpectedName: String? {
+    switch self {
+    case .authorization: "authorization"
+    case .backchannel: "backchannel"
+    case .device, .clientCredentials: nil
+    }
+  }
 }
 
 extension ProviderConfiguration.AuthorizationRules.Parameter.Kind: DescribedValue {

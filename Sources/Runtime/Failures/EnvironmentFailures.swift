@@ -131,8 +131,7 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case noAllowedAlgorithm
   /// The client secret is missing, or too short to be the key of an HMAC algorithm (RFC 7518 §3.2).
   case clientSecretTooShort(String, minimumBytes: Int)
-  /// The client doesn't have a secret, but the grant or the only available authentication method requires one (RFC 6749 §4.4,
-  /// OpenID Connect Core 1.0 §9).
+  /// The grant or the only available authentication method requires a secret, and the client has none (RFC 6749 §4.4).
   case missingClientSecret
   /// The signing key is missing, or isn't a private key for the algorithm, or the app's signer failed.
   case unusableKey(String)
@@ -148,8 +147,7 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case unusableClientCertificate
   /// The provider requires a signed request, and the app's code didn't sign it.
   case unsignedRequest
-  /// The descriptor requires the app to decode responses (`hooks: [decodeResponse]`), and the client was created without a
-  /// decoder.
+  /// The descriptor requires the app to decode responses (`hooks: [decodeResponse]`), and the client has no decoder.
   case missingDecoder
   /// The grant doesn't match the provider's descriptor.
   case unusableGrant
@@ -186,8 +184,7 @@ extension ConfigurationFailure: FailureReason {
     case .unreadableTrustRoot(let path): "\(path) doesn't contain a PEM certificate"
     case .noTransport: "this build doesn't include an HTTP transport"
     case .blockedByTransportSecurity(let host): "App Transport Security blocked the http request to \(host)"
-    case .clientSecretTooShort(let algorithm, let minimum):
-      "\(algorithm) needs a client secret of at least \(minimum) bytes"
+    case .clientSecretTooShort(let name, let count): "\(name) needs a client secret of at least \(count) bytes"
     case .missingClientSecret: "this request requires a client secret, and the client has none"
     case .unusableKey(let name): "the signing key is missing, isn't a private key for \(name), or its signer failed"
     case .missingClientKey: "the client authenticates with a key (private_key_jwt), but has none; pass key"
@@ -207,8 +204,7 @@ extension ConfigurationFailure: FailureReason {
     case .unsupportedProofAlgorithm:
       "the server's metadata lists dpop_signing_alg_values_supported without an algorithm of client.dpop"
     case .unsupportedDelivery(let modes):
-      "the server's metadata lists backchannel_token_delivery_modes_supported without poll: "
-        + modes.joined(separator: ", ").plainText(limit: 80)
+      "the server doesn't support polling, only \(modes.joined(separator: ", ").plainText(limit: 80))"
     case .noAllowedAlgorithm: "the server doesn't offer any allowed ID-token algorithm"
     }
   }

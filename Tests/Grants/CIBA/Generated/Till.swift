@@ -32,7 +32,7 @@ public enum Till: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevokin
     it.client.callbacks.customScheme.isAllowed = false
     it.client.callbacks.loopback.isAllowed = false
     it.authorization.parameters = [
-      .init("amount", .string, isRequired: true, requests: [.ciba]),
+      .init("amount", .string, isRequired: true, requests: [.backchannel]),
       .init("prompt", .set(["none", "login", "consent", "select_account"])),
       .init("login_hint", .string),
       .init("max_age", .seconds),
