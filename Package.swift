@@ -352,8 +352,6 @@ let package = Package(
         "AuthDescriptor", "AuthRuntime", "AuthTesting", "authctl", "handoff-probe", "ReferenceClients", "session-probe",
         "TestSupport",
       ],
-      // These two suites haven't passed yet.
-      path: "Tests/Integration", exclude: ["StrictServerTests.swift", "ThirdServerTests.swift"],
-      swiftSettings: strictTests),
+      path: "Tests/Integration", swiftSettings: strictTests),
   ] + [bundle].compactMap(\.self)
 )

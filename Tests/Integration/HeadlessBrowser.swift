@@ -32,7 +32,7 @@ final class HeadlessBrowser: Browser {
   var environment: [String: String] {
     var variables = [
       "BROWSER": Repository.file("scripts/headless-browser").path, "BROWSER_PROFILE": profile.path,
-      "BROWSER_LOG": log.path, "BROWSER_TIMEOUT": "60",
+      "BROWSER_LOG": log.path, "BROWSER_TIMEOUT": "240",
     ]
     variables["BROWSER_TRUST_ROOT"] = trustRoot?.path
     variables["BROWSER_UNTIL"] = end?.path

@@ -33,7 +33,8 @@ struct IdentityServer: Sendable {
   }
 
   func stop() async throws {
-    _ = try await Self.script("stop", style)
+    let outcome = try await Self.script("stop", style)
+    try #require(outcome.status == 0, "scripts/identity-server stop \(style.rawValue): \(outcome.errors)")
   }
 
   /// Adds a new signing key before the others.
@@ -83,7 +84,10 @@ struct IdentityServers: SuiteTrait, TestScoping {
     } catch {
       result = .failure(error)
     }
-    for server in servers { try await server.stop() }
+    // A server that can't be stopped doesn't keep the others running.
+    for server in servers {
+      do { try await server.stop() } catch { Issue.record(error, "\(server.style) is still running") }
+    }
     try result.get()
   }
 

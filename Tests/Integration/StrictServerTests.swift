@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized, .strictIdentityServer) struct `High security at a real server` {
   /// Every request with a certificate or a signed request is at this server's second issuer, which accepts requests that
   /// aren't pushed.
-  private func client(
+  func client(
     _ clientID: String, at issuer: String? = nil, key: ClientKey? = nil, certificate: ClientCertificate? = nil,
     browser: (any Browser)? = nil, _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) throws -> AuthClient<DynamicProvider> {
@@ -83,7 +83,8 @@ import Testing
       it.client.authentication = [.privateKeyJWT]
       it.client.settings = [.init(name: "client_key", isSecret: true)]
       it.client.assertion = ProviderConfiguration.ClientJWT(
-        algorithms: [.es256], keyID: "client-1", key: "{client_key}", lifetime: .seconds(60), audience: .endpoint)
+        algorithms: [.es256], keyID: "client-1", key: "{settings.client_key}", lifetime: .seconds(60),
+        audience: .endpoint)
     }
     #expect(try await client.clientCredential(scopes: ["payments"]).scopes == ["payments"])
   }
@@ -133,18 +134,27 @@ import Testing
     }
   }
 
-  @Test func `A client registers itself, deletes its registration at the server, and registers again`() async throws {
+  @Test func `A client registers itself, keeps its registration, and registers again when it's deleted`() async throws {
     let server = try IdentityServers.server(.strict)
     let browser = try HeadlessBrowser(trusting: server)
-    let client = AuthClient<DynamicProvider>(
-      issuer: server.issuer, registration: .dynamic, redirect: .loopback(),
-      environment: AuthEnvironment(transport: try server.transport(), browser: browser).withOwnRedirects)
-    #expect(try await client.signIn(scopes: ["profile"], parameters: .init()).name == "Alice Example")
+    let store = MemoryCredentialStore()
+    func start() throws -> AuthClient<DynamicProvider> {
+      AuthClient(
+        issuer: server.issuer, registration: .dynamic, redirect: .loopback(),
+        environment: AuthEnvironment(transport: try server.transport(), browser: browser, store: store)
+          .withOwnRedirects)
+    }
+    #expect(try await start().signIn(scopes: ["profile"], parameters: .init()).name == "Alice Example")
+    // As after a restart of the app, with the same store.
+    let client = try start()
     #expect(try await client.refresh().refreshToken != nil)
-    try await client.forgetRegistration(deletesAtServer: true)
     #expect(try await client.signIn(scopes: ["profile"], parameters: .init()).name == "Alice Example")
+    try await client.forgetRegistration(deletesAtServer: true)
+    #expect(try await start().signIn(scopes: ["profile"], parameters: .init()).name == "Alice Example")
     let pages = browser.opened.compactMap { URLComponents(url: $0, resolvingAgainstBaseURL: false) }
     let clients = pages.compactMap { $0.queryItems?.first { $0.name == "client_id" }?.value }
-    #expect(clients.count == 2 && Set(clients).count == 2, "the second sign-in uses a new client ID")
+    try #require(clients.count == 3)
+    #expect(clients[0] == clients[1], "the second sign-in uses the stored registration")
+    #expect(clients[1] != clients[2], "the third sign-in uses a new registration")
   }
 }

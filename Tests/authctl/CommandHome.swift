@@ -26,11 +26,13 @@ struct CommandHome: Sendable {
 
   /// Runs a test with separate folders and a provider that only its discovery document describes.
   static func use<Value: Sendable>(
-    registration: ProviderConfiguration.RegistrationRules = .init(), script: ScriptedProvider.Script = .init(),
-    _ body: (CommandHome, ScriptedProvider) async throws -> Value
+    registration: ProviderConfiguration.RegistrationRules = .init(),
+    authentication: ProviderConfiguration.ClientAuthenticationMethod = .standard,
+    script: ScriptedProvider.Script = .init(), _ body: (CommandHome, ScriptedProvider) async throws -> Value
   ) async throws -> Value {
     var configuration = discoverable
     configuration.client.registration = registration
+    configuration.client.authentication = [authentication]
     let provider = try await ScriptedProvider.start(as: configuration, script: script)
     do {
       let value = try await use { home in try await body(home, provider) }

@@ -176,7 +176,7 @@ extension BackendExchange where Provider == DynamicProvider {
 
 extension ProviderConfiguration.ClientRules {
   /// Prefers the methods that use a key or a certificate. Of those, the client uses the first that the server lists.
-  mutating func offerMethods(key: ClientKey?, certificate: ClientCertificate?) {
+  package mutating func offerMethods(key: ClientKey?, certificate: ClientCertificate?) {
     let own = ProviderConfiguration.ClientAuthenticationMethod.allCases.filter { $0.uses(key, or: certificate) }
     authentication = own + authentication
   }

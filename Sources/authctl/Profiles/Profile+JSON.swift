@@ -6,6 +6,8 @@ enum ProfileKey: String, CaseIterable {
   case provider, issuer, variables, settings, scopes, parameters, store, accounts, device
   case clientID = "client_id"
   case clientSecretFile = "client_secret_file"
+  case clientKey = "client_key"
+  case clientCertificate = "client_certificate"
   case redirectPort = "redirect_port"
   case callbackPath = "callback_path"
   case signedOutPath = "signed_out_path"
@@ -20,7 +22,8 @@ extension Profile {
     if !clientID.isEmpty { members[.clientID] = .string(clientID) }
     let texts: [(ProfileKey, String?)] = [
       (.provider, provider), (.issuer, issuer), (.clientSecretFile, clientSecretFile), (.trustRoot, trustRoot),
-      (.callbackPath, callbackPath), (.signedOutPath, signedOutPath), (.keyFile, keyFile),
+      (.clientKey, clientKey), (.clientCertificate, clientCertificate), (.callbackPath, callbackPath),
+      (.signedOutPath, signedOutPath), (.keyFile, keyFile),
       (.store, store == .system ? nil : store.rawValue),
     ]
     for (key, text) in texts { members[key] = text.map(JSONValue.string) }
@@ -46,6 +49,8 @@ extension Profile {
     guard clientID != nil || registersItself else { throw place.failure("needs 'client_id'") }
     self.clientID = clientID ?? ""
     clientSecretFile = try reading.text(.clientSecretFile)
+    clientKey = try reading.text(.clientKey)
+    clientCertificate = try reading.text(.clientCertificate)
     variables = try reading.table(.variables)
     settings = try reading.table(.settings)
     parameters = try reading.table(.parameters)

@@ -10,6 +10,10 @@ struct Profile: Sendable, Hashable {
   /// The client ID, or an empty string if the client registers itself.
   var clientID = ""
   var clientSecretFile: String?
+  /// The file with the private key of a client that authenticates with it.
+  var clientKey: String?
+  /// The file with the certificate of a client that authenticates with it, and with its private key.
+  var clientCertificate: String?
   var variables: [String: String] = [:]
   /// The settings. A secret is represented by `@` and the path of its file.
   var settings: [String: String] = [:]

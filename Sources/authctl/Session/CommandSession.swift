@@ -26,12 +26,16 @@ struct CommandSession: Sendable {
       isOnline ? try CommandTransport.make(trustRoot: profile.trustRoot) : AuthEnvironment.platformTransport
     let kept: any CredentialStore
     if let store { kept = store } else { kept = try SessionStore.of(profile) }
-    let secret: Secret?
-    if isOnline, let file = profile.clientSecretFile { secret = try SecretFile.read(file) } else { secret = nil }
+    let credentials = isOnline ? try profile.credentials() : ClientCredentials()
+    var configuration = configuration
+    // Of a server without a descriptor, the metadata lists the methods.
+    if profile.issuer != nil {
+      configuration.client.offerMethods(key: credentials.key, certificate: credentials.certificate)
+    }
     return AuthClient(
       configuration: configuration, variables: profile.variables,
       clientID: profile.clientID.isEmpty ? nil : profile.clientID,
-      clientSecret: secret,
+      clientSecret: credentials.secret, key: credentials.key, certificate: credentials.certificate,
       settings: isOnline ? try profile.secretSettings() : [:],
       redirect: profile.redirect,
       environment: AuthEnvironment(transport: transport, browser: browser, store: kept)

@@ -65,11 +65,34 @@ struct SignInPlan: Sendable {
             + "--setting \(name)=@FILE; or --no-store)")
       }
     }
+    try checkCredentials(configuration)
     do {
       _ = try ResolvedProvider(
         configuration, variables: session.profile.variables, clientID: session.profile.clientID)
     } catch {
       throw ReportedFailure(error)
     }
+  }
+  /// Checks that a key or a certificate is passed if the descriptor requires one, and only if it has a use for one. For
+  /// a server without a descriptor, only the server's metadata tells.
+  private func checkCredentials(_ configuration: ProviderConfiguration) throws(ReportedFailure) {
+    let (profile, client) = (session.profile, configuration.client)
+    guard profile.issuer == nil else { return }
+    let methods = client.authentication.map(\.rawValue).listed
+    let credentials = client.authentication.map(\.facts.credential)
+    let usesKey = credentials.contains(.assertion(signedBy: .privateKey))
+    let usesCertificate = credentials.contains(.certificate) || client.certificateBoundTokens
+    if profile.clientKey != nil, !usesKey, configuration.authorization.requestObject == .none {
+      throw ReportedFailure(line: "unusedKey: the client authenticates with \(methods) (leave out --client-key)")
+    }
+    if profile.clientCertificate != nil, !usesCertificate {
+      throw ReportedFailure(
+        line: "unusedCertificate: the client authenticates with \(methods) (leave out --client-certificate)")
+    }
+    let hasOwnKey = profile.clientKey != nil || client.assertion?.key.text.isEmpty == false
+    let needsCredential = client.authentication.allSatisfy(\.provesPossession)
+    guard needsCredential, !(usesKey && hasOwnKey), profile.clientCertificate == nil else { return }
+    let option = usesKey ? "--client-key FILE" : "--client-certificate FILE"
+    throw ReportedFailure(line: "missingCredential: the client authenticates with \(methods) (pass \(option))")
   }
 }

@@ -30,6 +30,19 @@ struct TargetOptions: ParsableArguments {
   var clientSecretFile: String?
 
   @Option(
+    help: ArgumentHelp(
+      "For private_key_jwt: a private key in PEM, or as a JSON Web Key with its key ID. The file has mode 600.",
+      valueName: "file"),
+    completion: .file())
+  var clientKey: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A certificate and its private key in PEM, for mutual TLS, in a file with mode 600.", valueName: "file"),
+    completion: .file())
+  var clientCertificate: String?
+
+  @Option(
     name: .customLong("scope"),
     help: "A scope to request. You can repeat this option. The default is the provider's scopes.")
   var scopes: [String] = []
@@ -74,6 +87,8 @@ struct TargetOptions: ParsableArguments {
     var profile = base
     profile.clientID = clientID ?? base.clientID
     profile.clientSecretFile = clientSecretFile.map(CommandFolder.absolute) ?? base.clientSecretFile
+    profile.clientKey = clientKey.map(CommandFolder.absolute) ?? base.clientKey
+    profile.clientCertificate = clientCertificate.map(CommandFolder.absolute) ?? base.clientCertificate
     profile.variables.merge(try Assignment.table(variables, "--variable")) { $1 }
     let givenSettings = try Assignment.table(settings, "--setting").mapValues { value in
       value.hasPrefix("@") ? "@" + CommandFolder.absolute(String(value.dropFirst())) : value

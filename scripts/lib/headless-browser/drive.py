@@ -63,6 +63,7 @@ class Visit:
         self.last_url = None
         self.last_press = None
         self.last_step = time.monotonic()
+        self.patience = 5  # seconds without progress before a reload
         self.pictures = 0
 
     def begin(self, start):
@@ -141,7 +142,7 @@ class Visit:
 
     def press_once(self, text, button):
         """A page that still shows the pressed button is processing the click. Press it again only after a while."""
-        if self.last_press and self.last_press[0] == text and time.monotonic() - self.last_press[1] < 2:
+        if self.last_press and self.last_press[0] == text and time.monotonic() - self.last_press[1] < self.patience:
             return
         self.photograph()
         button.click()
@@ -150,9 +151,11 @@ class Visit:
         note(f"pressed [{text}]")
 
     def reload_if_stuck(self):
-        """Reloads the page if a script didn't load, which happens in about one of a hundred logins."""
-        if time.monotonic() - self.last_step > 5:
+        """Reloads the page if a script didn't load, which happens in about one of a hundred logins. On a busy machine,
+        a page may also only be slow, so the next reload takes twice as long."""
+        if time.monotonic() - self.last_step > self.patience:
             self.last_step = time.monotonic()
+            self.patience *= 2
             note("reloaded")
             self.driver.refresh()
 
