@@ -12,7 +12,7 @@ struct Authctl: AsyncParsableCommand {
     version: ToolVersion.current,
     subcommands: [
       Initialize.self, Doctor.self, SignIn.self, PrintToken.self, ShowUserInfo.self, ShowStatus.self, SignOut.self,
-      ListProfiles.self, DecodeToken.self,
+      ListProfiles.self, DecodeToken.self, MCPCommand.self,
     ])
 
   /// Runs the command. Every failure is printed as one line on standard error, with exit status 1.

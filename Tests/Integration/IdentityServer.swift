@@ -16,6 +16,8 @@ struct IdentityServer: Sendable {
     case strict
     /// A third vendor's server: idpyoidc.
     case third
+    /// A protected server of the Model Context Protocol, and its authorization server.
+    case mcp
   }
 
   let style: Style
@@ -108,4 +110,7 @@ extension Trait where Self == IdentityServers {
 
   /// A real identity server from a third vendor, with pushed requests and proofs of possession.
   static var thirdIdentityServer: Self { IdentityServers(styles: [.third]) }
+
+  /// A protected server of the Model Context Protocol.
+  static var mcpServer: Self { IdentityServers(styles: [.mcp]) }
 }

@@ -12,10 +12,14 @@
   public struct AsyncHTTPTransport: HTTPTransport {
     /// One client per process. It is never shut down, because the process uses it to its end.
     private static let shared = makeClient()
+    private static let streaming = makeClient(connections: 256)
 
-    static func makeClient() -> HTTPClient {
+    /// - Parameter connections: The maximum number of connections to a server that doesn't support HTTP/2.
+    static func makeClient(connections: Int = 8) -> HTTPClient {
       var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
-      configuration.timeout = .init(connect: .seconds(10), read: .seconds(30))
+      // Each request has a time limit. A stream may be quiet for as long as that allows.
+      configuration.timeout = .init(connect: .seconds(10))
+      configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
       configuration.httpVersion = .automatic
       // If a server is down or not trusted, the client reports it immediately instead of retrying for half a minute.
       configuration.connectionPool.retryConnectionEstablishment = false
@@ -64,6 +68,14 @@
       configuration.trustRoots = .certificates(certificates)
       client = Self.shared
       tls = configuration
+    }
+
+    /// Creates a transport for many streams that stay open. They don't delay the requests of other transports.
+    ///
+    /// - Parameter file: The authorities to trust, as with ``init(trustRoot:)``. `nil` trusts those that ``init()`` trusts.
+    package init(forStreamsTrusting file: URL?) throws(ConfigurationFailure) {
+      tls = if let file { try AsyncHTTPTransport(trustRoot: file).tls } else { AsyncHTTPTransport().tls }
+      client = Self.streaming
     }
 
     /// Creates a transport that presents a certificate to servers that request one (RFC 8705 §2).

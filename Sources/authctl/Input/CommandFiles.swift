@@ -13,6 +13,19 @@ enum SecretFile {
 }
 
 enum CommandTransport {
+  /// A transport for many streams that stay open.
+  static func forStreams(trustRoot: String?) throws(ReportedFailure) -> any HTTPTransport {
+    #if AsyncHTTPClient && !canImport(Darwin) && !os(Windows)
+      do {
+        return try AsyncHTTPTransport(forStreamsTrusting: trustRoot.map { URL(fileURLWithPath: $0) })
+      } catch {
+        throw ReportedFailure(line: "unreadableFile: can't read a certificate from \(trustRoot ?? "")")
+      }
+    #else
+      return try make(trustRoot: trustRoot)
+    #endif
+  }
+
   /// The platform's transport. With a trust root, it trusts only the authorities in that file.
   static func make(trustRoot: String?) throws(ReportedFailure) -> any HTTPTransport {
     guard let trustRoot else { return AuthEnvironment.platformTransport }

@@ -39,7 +39,7 @@ extension Profile {
 
   /// - Throws: ``ReportedFailure`` with the file, the location in it, and the expected value.
   init(_ json: JSONValue, at place: FilePlace) throws(ReportedFailure) {
-    let reading = try ProfileReading(json, at: place)
+    let reading = try ProfileReading<ProfileKey>(json, at: place)
     provider = try reading.text(.provider)
     issuer = try reading.text(.issuer)
     guard (provider == nil) != (issuer == nil) else { throw place.failure("needs either 'provider' or 'issuer'") }
@@ -84,13 +84,13 @@ struct FilePlace {
 }
 
 /// Reads the values of one profile, each with its type.
-private struct ProfileReading {
+struct ProfileReading<Key: RawRepresentable<String> & CaseIterable> {
   let place: FilePlace
   let members: [String: JSONValue]
 
   init(_ json: JSONValue, at place: FilePlace) throws(ReportedFailure) {
     guard let members = json.object else { throw place.failure("must be an object") }
-    let known = ProfileKey.allCases.map(\.rawValue)
+    let known = Key.allCases.map(\.rawValue)
     if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
       let suggestion = SpellingSuggestion.suggestion(for: unknown, among: known)
       throw place.member(unknown).failure("isn't a key of a profile\(suggestion)")
@@ -99,24 +99,24 @@ private struct ProfileReading {
   }
 
   func value<Value>(
-    _ key: ProfileKey, _ expected: String, _ read: (JSONValue) -> Value?
+    _ key: Key, _ expected: String, _ read: (JSONValue) -> Value?
   ) throws(ReportedFailure) -> Value? {
     guard let json = members[key.rawValue] else { return nil }
     guard let value = read(json) else { throw place.member(key.rawValue).failure("must be \(expected)") }
     return value
   }
 
-  func text(_ key: ProfileKey) throws(ReportedFailure) -> String? {
+  func text(_ key: Key) throws(ReportedFailure) -> String? {
     try value(key, "a nonempty string") { json in json.string.flatMap { $0.isEmpty ? nil : $0 } }
   }
 
-  func list(_ key: ProfileKey) throws(ReportedFailure) -> [String] {
+  func list(_ key: Key) throws(ReportedFailure) -> [String] {
     try value(key, "a list of strings") { json in
       json.array.flatMap { list in list.allSatisfy { $0.string != nil } ? list.compactMap(\.string) : nil }
     } ?? []
   }
 
-  func table(_ key: ProfileKey) throws(ReportedFailure) -> [String: String] {
+  func table(_ key: Key) throws(ReportedFailure) -> [String: String] {
     try value(key, "an object with string values") { json in
       json.object.flatMap { table in
         let texts = table.compactMapValues(\.string)

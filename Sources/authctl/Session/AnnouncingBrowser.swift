@@ -7,6 +7,8 @@ struct AnnouncingBrowser: Browser {
   let opensBrowser: Bool
   /// The URLs to register for the return, or `nil` not to show them.
   var callbackURLs: [String]?
+  /// The advice if the browser can't be opened.
+  var alternative = "if the provider supports it, --device signs in on another device"
 
   func open(_ url: URL) async throws(BrowserFailure) {
     StandardError.print("Open this page in a browser on this machine:\n\n  \(url.absoluteString)\n")
@@ -16,7 +18,7 @@ struct AnnouncingBrowser: Browser {
       try await SystemBrowser().open(url)
     } catch {
       let failure = AuthFailure<AnyErrorCode>.browser(error)
-      StandardError.print("(\(failure); if the provider supports it, --device signs in on another device)")
+      StandardError.print("(\(failure); \(alternative))")
     }
   }
 }

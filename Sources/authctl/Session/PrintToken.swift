@@ -54,7 +54,7 @@ struct PrintToken: AsyncParsableCommand {
   }
 
   /// Checks that the token is valid in a header (RFC 6750 §2.1). A line break could inject another header.
-  private static func printable(_ token: Secret) throws(ReportedFailure) -> String {
+  static func printable(_ token: Secret) throws(ReportedFailure) -> String {
     let text = token.reveal()
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw ReportedFailure(

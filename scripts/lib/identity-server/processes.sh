@@ -48,6 +48,7 @@ stop() {
   stop_process glewlwyd
   stop_process second
   stop_process third
+  stop_process mcp
 }
 
 is_listening() {

@@ -1,0 +1,105 @@
+import Foundation
+
+/// An event of a server (HTML Living Standard §9.2).
+struct ServerEvent: Sendable, Hashable {
+  /// The data. Its lines are joined with line feeds.
+  var data: [UInt8] = []
+  /// The type. `message` is the default.
+  var type = "message"
+}
+
+/// Parses a stream of events as it arrives (HTML Living Standard §9.2.6).
+struct EventStreamParser: Sendable {
+  /// The maximum length of an event ID, which the client sends back in a header field.
+  private static let longestID = 1024
+  /// The maximum pause in milliseconds that a server can request.
+  private static let longestPause = 60_000
+
+  /// The ID of the last event, or `nil` if no event has an ID.
+  private(set) var lastID: String?
+  /// The pause before the client connects again, or `nil` if the server doesn't state it.
+  private(set) var retry: Duration?
+
+  private let limit: Int
+  private var line: [UInt8] = []
+  private var event = ServerEvent()
+  private var hasData = false
+  private var id: String?
+  private var isAfterCarriageReturn = false
+  private var isAtStart = true
+
+  /// - Parameter limit: The maximum size of an event in bytes.
+  init(limit: Int = RPCMessage.longest) {
+    self.limit = limit
+  }
+
+  /// Creates a parser for a stream that continues an interrupted one.
+  init(after other: EventStreamParser) {
+    self.init(limit: other.limit)
+    (lastID, retry) = (other.lastID, other.retry)
+  }
+
+  /// Reads the next chunk of a stream.
+  ///
+  /// - Returns: The events that are now complete.
+  /// - Throws: ``MCPFailure`` if an event is too large.
+  mutating func read(_ chunk: Data) throws(MCPFailure) -> [ServerEvent] {
+    var events: [ServerEvent] = []
+    for byte in chunk {
+      let completesCRLF = isAfterCarriageReturn && byte == UInt8(ascii: "\n")
+      isAfterCarriageReturn = byte == UInt8(ascii: "\r")
+      guard !completesCRLF else { continue }
+      guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
+        line.append(byte)
+        guard line.count + event.data.count <= limit else { throw .tooLarge(limit) }
+        continue
+      }
+      if let event = endLine() { events.append(event) }
+    }
+    return events
+  }
+
+  private mutating func endLine() -> ServerEvent? {
+    defer {
+      line.removeAll(keepingCapacity: true)
+      isAtStart = false
+    }
+    if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+    guard !line.isEmpty else { return endEvent() }
+    let name = line.prefix { $0 != UInt8(ascii: ":") }
+    var value = line.dropFirst(name.count + 1)
+    if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+    take(String(decoding: name, as: UTF8.self), value)
+    return nil
+  }
+
+  /// Ignores comments, which have an empty name, and unknown fields.
+  private mutating func take(_ name: String, _ value: ArraySlice<UInt8>) {
+    switch name {
+    case "data":
+      if hasData { event.data.append(UInt8(ascii: "\n")) }
+      event.data += value
+      hasData = true
+    case "event": event.type = String(decoding: value, as: UTF8.self)
+    case "id":
+      // The client sends the ID back, so it must be valid in a header field.
+      guard value.count <= Self.longestID, value.allSatisfy({ (0x21...0x7E).contains($0) }) else { return }
+      id = String(decoding: value, as: UTF8.self)
+    case "retry":
+      let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+      guard !value.isEmpty, value.allSatisfy({ digits.contains($0) }) else { return }
+      let pause = Int(String(decoding: value, as: UTF8.self)) ?? Self.longestPause
+      retry = .milliseconds(min(pause, Self.longestPause))
+    default: break
+    }
+  }
+
+  /// An event without data only changes the last ID.
+  private mutating func endEvent() -> ServerEvent? {
+    defer { (event, hasData) = (ServerEvent(), false) }
+    if let id { lastID = id.isEmpty ? nil : id }
+    guard hasData, !event.data.isEmpty else { return nil }
+    if event.type.isEmpty { event.type = "message" }
+    return event
+  }
+}

@@ -1,0 +1,155 @@
+import AuthDescriptor
+import AuthRuntime
+import Foundation
+
+/// Requests and their responses.
+extension MCPProxy {
+  /// The maximum number of times that the client connects again without receiving an event.
+  private static let mostAttempts = 5
+  /// The pause before the client connects again, if the server doesn't state it.
+  static let pause = Duration.seconds(1)
+
+  /// Sends a request, and writes its response and the messages before it.
+  func exchange(_ message: RPCMessage, _ id: JSONValue) async throws(MCPFailure) {
+    if message.method == "initialize" { session = MCPSession(beginningWith: message) }
+    let response: MCPResponse
+    do throws(MCPFailure) { response = try await post(message) } catch {
+      guard error.isHeaderMismatch, try await learnsTool(of: message) else { throw error }
+      response = try await post(message)
+    }
+    if message.method == "initialize" { try session.read(response.head) }
+    guard response.head.status.code != 202 else { throw .missingResponse }
+    switch response.content {
+    case .json: try await finish(try await response.message(), message, id)
+    case .events: try await read(response, message, id)
+    case .other: throw .contentType
+    }
+  }
+
+  /// Sends a notification or a response.
+  func deliver(_ message: RPCMessage) async throws(MCPFailure) {
+    _ = try await post(message, options: TransportOptions(timeout: .seconds(30), maximumBytes: 1 << 20))
+  }
+
+  /// - Returns: A response with a successful status.
+  private func post(
+    _ message: RPCMessage, options: TransportOptions = MCPEndpoint.streaming
+  ) async throws(MCPFailure) -> MCPResponse {
+    let used = session
+    let version = RequestMetadata.version(of: message)
+    let response = try await endpoint.send(.post, message.line, fields(of: message, used), options)
+    guard !(200..<300).contains(response.head.status.code) else { return response }
+    // The server ended the session. It didn't process the message.
+    guard response.head.status == .notFound, version == nil, used.id != nil, message.method != "initialize" else {
+      throw await response.failure()
+    }
+    try await renew(used)
+    let second = try await endpoint.send(.post, message.line, fields(of: message, session), options)
+    guard (200..<300).contains(second.head.status.code) else { throw await second.failure() }
+    return second
+  }
+
+  private func fields(of message: RPCMessage, _ session: MCPSession) -> HTTPFields {
+    guard let version = RequestMetadata.version(of: message) else { return session.fields }
+    return RequestMetadata.fields(of: message, version: version) + tools.fields(for: message)
+  }
+
+  /// Reads a stream that ends with the response. If an earlier server closes the connection before that, the client
+  /// connects again after the last event (MCP 2025-11-25, Streamable HTTP, "Resumability and Redelivery").
+  private func read(_ first: MCPResponse, _ message: RPCMessage, _ id: JSONValue) async throws(MCPFailure) {
+    var parser = EventStreamParser()
+    var response = first
+    var attempts = 0
+    while true {
+      let before = parser.lastID
+      let isDone: Bool
+      do throws(MCPFailure) {
+        isDone = try await response.events(&parser) { event throws(MCPFailure) in
+          try await take(event, of: message, id)
+        }
+      } catch .missingResponse {
+        isDone = false
+      }
+      guard !isDone else { return }
+      attempts = parser.lastID == before ? attempts + 1 : 1
+      guard let last = parser.lastID, RequestMetadata.version(of: message) == nil, attempts <= Self.mostAttempts else {
+        throw .missingResponse
+      }
+      try await sleep(for: parser.retry ?? Self.pause)
+      guard let next = try await resume(after: last) else { throw .missingResponse }
+      response = next
+      parser = EventStreamParser(after: parser)
+    }
+  }
+
+  /// Opens a stream of the session.
+  ///
+  /// - Parameter event: The ID of the last event of an interrupted stream.
+  /// - Returns: `nil` if the server has no stream.
+  func resume(after event: String?) async throws(MCPFailure) -> MCPResponse? {
+    var fields = session.fields
+    fields[.lastEventID] = event
+    let response = try await endpoint.send(.get, nil, fields, MCPEndpoint.streaming)
+    guard (200..<300).contains(response.head.status.code) else { throw await response.failure() }
+    return response.content == .events ? response : nil
+  }
+
+  func sleep(for duration: Duration) async throws(MCPFailure) {
+    do { try await clock.sleep(for: duration) } catch { throw .cancelled }
+  }
+
+  /// - Returns: Whether the event is the response.
+  private func take(_ event: ServerEvent, of message: RPCMessage, _ id: JSONValue) async throws(MCPFailure) -> Bool {
+    guard event.type == "message" else { return false }
+    let received = try RPCMessage(event.data)
+    switch received.kind {
+    case .response:
+      try await finish(received, message, id)
+      return true
+    case .request where RequestMetadata.version(of: message) != nil:
+      // Since version 2026-07-28, servers don't send requests, and hosts don't expect them.
+      note("(the server sent a request, which this version doesn't allow, so it was ignored)")
+    case .request, .notification: await write(received)
+    }
+    return false
+  }
+
+  /// Writes the response to a request.
+  private func finish(_ received: RPCMessage, _ message: RPCMessage, _ id: JSONValue) async throws(MCPFailure) {
+    guard case .response(let found) = received.kind else { throw .missingResponse }
+    if found == .null, let failure = MCPFailure(received) { throw failure }
+    guard found == id else { throw .missingResponse }
+    if !Task.isCancelled { await write(learned(received, message)) }
+  }
+
+  /// Remembers the facts in a result that later requests need.
+  private func learned(_ received: RPCMessage, _ message: RPCMessage) -> RPCMessage {
+    guard let result = received.members["result"] else { return received }
+    if message.method == "initialize" { session.read(result) }
+    guard message.method == "tools/list", RequestMetadata.version(of: message) != nil else { return received }
+    let invalid = tools.learn(result)
+    guard !invalid.isEmpty, let kept = try? RPCMessage(received.members.removingTools(invalid)) else { return received }
+    for name in invalid { note("(the tool \(name.shown(limit: 80)) has an invalid x-mcp-header, so it was removed)") }
+    return kept
+  }
+}
+
+extension HTTPFields {
+  fileprivate static func + (first: HTTPFields, second: HTTPFields) -> HTTPFields {
+    var fields = first
+    for field in second { fields[field.name] = field.value }
+    return fields
+  }
+}
+
+extension [String: JSONValue] {
+  /// The members of a response to `tools/list`, without these tools.
+  fileprivate func removingTools(_ names: [String]) -> [String: JSONValue] {
+    var result = self["result"]?.object ?? [:]
+    let tools = result["tools"]?.array ?? []
+    result["tools"] = .array(tools.filter { !names.contains($0.object?["name"]?.string ?? "") })
+    var members = self
+    members["result"] = .object(result)
+    return members
+  }
+}

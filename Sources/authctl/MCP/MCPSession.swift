@@ -1,0 +1,47 @@
+import AuthRuntime
+
+/// The session of a host with a version before 2026-07-28 (MCP 2025-11-25, Streamable HTTP, "Session Management").
+struct MCPSession: Sendable, Hashable {
+  private static let longestID = 1024
+
+  /// The server's ID of the session, or `nil` if the server doesn't use sessions.
+  private(set) var id: String?
+  /// The version that the server chose.
+  private(set) var version: String?
+  /// The host's request, with which a new session begins.
+  private(set) var parameters: JSONValue?
+
+  init() {}
+
+  /// Creates a session that begins with a request of the host.
+  init(beginningWith message: RPCMessage) {
+    parameters = message.members["params"]
+  }
+
+  /// The header fields of a request in this session.
+  var fields: HTTPFields {
+    var fields = HTTPFields()
+    fields[.mcpSessionID] = id
+    fields[.mcpProtocolVersion] = version
+    return fields
+  }
+
+  /// Reads the ID in the response to `initialize`.
+  ///
+  /// - Throws: ``MCPFailure`` if the ID contains other characters than visible ASCII.
+  mutating func read(_ head: HTTPResponse) throws(MCPFailure) {
+    guard let value = head.headerFields[.mcpSessionID] else { return }
+    guard (1...Self.longestID).contains(value.utf8.count), value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw .invalidMessage
+    }
+    id = value
+  }
+
+  /// Reads the version in the result of `initialize`.
+  mutating func read(_ result: JSONValue) {
+    guard let text = result.object?["protocolVersion"]?.string, text.utf8.count <= 64,
+      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return }
+    version = text
+  }
+}

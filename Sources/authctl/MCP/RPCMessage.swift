@@ -1,0 +1,107 @@
+import AuthRuntime
+import Foundation
+
+/// A message of JSON-RPC 2.0.
+struct RPCMessage: Sendable {
+  /// The maximum size of a message in bytes.
+  static let longest = 16 << 20
+  /// The number of levels that a message may nest, in addition to those of a token. A tool's schema nests deeply.
+  private static let moreLevels = 96
+
+  enum Kind: Sendable, Hashable {
+    case request(id: JSONValue, method: String)
+    case notification(method: String)
+    /// A result or an error. The ID is `null` if the sender couldn't read the request.
+    case response(id: JSONValue)
+  }
+
+  let kind: Kind
+  /// The members.
+  let members: [String: JSONValue]
+  /// The message in one line of UTF-8, without the line feed at the end. Numbers and escapes are those of the sender.
+  let line: Data
+
+  /// - Throws: ``MCPFailure`` if the bytes aren't one message.
+  init(_ bytes: some Collection<UInt8>) throws(MCPFailure) {
+    guard bytes.count <= Self.longest else { throw .tooLarge(Self.longest) }
+    guard let value = JSONValue(parsing: Data(bytes), wrappedIn: Self.moreLevels) else { throw .invalidJSON }
+    guard let members = value.object, members["jsonrpc"] == .string("2.0"), let kind = Kind(members) else {
+      throw .invalidMessage
+    }
+    (self.kind, self.members, line) = (kind, members, Self.oneLine(bytes))
+  }
+
+  /// Creates a message of this command.
+  init(_ members: [String: JSONValue]) throws(MCPFailure) {
+    var members = members
+    members["jsonrpc"] = .string("2.0")
+    try self.init(Data(SafeJSON.line(.object(members)).utf8))
+  }
+
+  var params: [String: JSONValue] { members["params"]?.object ?? [:] }
+
+  /// The ID of a request.
+  var requestID: JSONValue? {
+    if case .request(let id, _) = kind { id } else { nil }
+  }
+
+  var method: String? {
+    switch kind {
+    case .request(_, let method), .notification(let method): method
+    case .response: nil
+    }
+  }
+
+  /// Removes the line breaks of valid JSON. Between tokens they're white space. Within strings only those of Unicode may
+  /// occur, which some readers also treat as the end of a line. They are escaped.
+  private static func oneLine(_ bytes: some Collection<UInt8>) -> Data {
+    var line = Data()
+    line.reserveCapacity(bytes.count)
+    for byte in bytes {
+      guard byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") else {
+        line.append(UInt8(ascii: " "))
+        continue
+      }
+      line.append(byte)
+      for (encoded, escaped) in separators where byte == encoded.last && line.suffix(encoded.count) == encoded {
+        line.removeLast(encoded.count)
+        line.append(contentsOf: escaped.utf8)
+      }
+    }
+    return line
+  }
+
+  /// U+0085, U+2028, and U+2029 in UTF-8, and as escapes.
+  private static let separators: [(Data, String)] = [
+    (Data([0xC2, 0x85]), "\\u0085"), (Data([0xE2, 0x80, 0xA8]), "\\u2028"), (Data([0xE2, 0x80, 0xA9]), "\\u2029"),
+  ]
+}
+
+extension RPCMessage.Kind {
+  /// Returns `nil` if the members aren't those of a message.
+  init?(_ members: [String: JSONValue]) {
+    if let method = members["method"] {
+      guard let method = method.string, members["result"] == nil, members["error"] == nil else { return nil }
+      guard let id = members["id"] else {
+        self = .notification(method: method)
+        return
+      }
+      guard id.isRequestID else { return nil }
+      self = .request(id: id, method: method)
+    } else {
+      guard (members["result"] == nil) != (members["error"] == nil) else { return nil }
+      let id = members["id"] ?? .null
+      guard id.isRequestID || (id == .null && members["error"] != nil) else { return nil }
+      self = .response(id: id)
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate var isRequestID: Bool {
+    switch self {
+    case .string, .integer: true
+    case .null, .bool, .number, .array, .object: false
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// `authctl mcp` at a server of the official SDK for Python, with a host of the same SDK.
+@Suite(.serialized, .mcpServer) struct `authctl at a protected MCP server` {
+  private struct Home {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("authctl-mcp-\(UUID().uuidString)")
+    var environment: [String: String] {
+      ["AUTHCTL_CONFIG": folder.path + "/config", "XDG_STATE_HOME": folder.path + "/state"]
+    }
+
+    /// Runs the command, and visits a page that it prints as a user would.
+    func authctl(_ arguments: [String]) async throws -> Command.Outcome {
+      try await Command.run(Command.built("authctl"), ["mcp"] + arguments, environment: environment) { line in
+        guard line.hasPrefix("  http"), let page = URL(string: line.trimmingCharacters(in: .whitespaces)) else {
+          return
+        }
+        try? await FollowingBrowser().open(page)
+      }
+    }
+
+    func login(_ url: String, _ arguments: [String] = []) async throws -> Command.Outcome {
+      let port = String(Int.random(in: 10_000...19_999))
+      return try await authctl(
+        ["login", url, "--no-browser", "--redirect-port", port, "--store", "file", "--key-file", folder.path + "/key"]
+          + (FileManager.default.fileExists(atPath: folder.path + "/key") ? [] : ["--create-key"]) + arguments)
+    }
+
+    /// Runs a host that calls a tool through the proxy.
+    func host(_ mode: String, _ name: String, _ url: String) async throws -> Command.Outcome {
+      let state = ProcessInfo.processInfo.environment["AUTH_TEST_STATE"]
+      let python = URL(fileURLWithPath: state ?? Repository.file(".build/auth-test").path)
+        .appendingPathComponent("mcp-python/bin/python")
+      return try await Command.run(
+        python,
+        ["-B", Repository.file("scripts/lib/identity-server/mcp/host.py").path, mode, name]
+          + [Command.built("authctl").path, "mcp", "proxy", url], environment: environment)
+    }
+  }
+
+  private func send(_ method: HTTPRequest.Method, _ url: String) async throws -> String {
+    let url = try #require(URL(string: url))
+    let response = try await AuthEnvironment.platformTransport.send(TransportRequest(method: method, url: url))
+    return String(decoding: response.body, as: UTF8.self)
+  }
+
+  @Test func `A host calls a tool through the proxy after a login, and two processes share one refresh`() async throws {
+    let server = try IdentityServers.server(.mcp)
+    let home = Home()
+    defer { try? FileManager.default.removeItem(at: home.folder) }
+    let before = try await home.host("legacy", "Ada", server.resource)
+    #expect(before.status != 0 && before.errors.contains("authctl mcp login \(server.resource)"), "\(before.errors)")
+
+    let login = try await home.login(server.resource)
+    #expect(login.status == 0, "\(login.errors)")
+    for secret in ["access-", "refresh-"] { #expect(!(login.output + login.errors).contains(secret)) }
+    for mode in ["legacy", "2026-07-28"] {
+      let outcome = try await home.host(mode, "Ada", server.resource)
+      #expect(outcome.output == "Hello, Ada, from alice\n", "\(mode): \(outcome.errors)")
+    }
+    #expect(try await send(.get, server["REFRESHES"]) == "0")
+
+    _ = try await send(.post, server["EXPIRE"])
+    async let first = home.host("legacy", "Bob", server.resource)
+    async let second = home.host("2026-07-28", "Eve", server.resource)
+    #expect(try await first.output == "Hello, Bob, from alice\n")
+    #expect(try await second.output == "Hello, Eve, from alice\n")
+    #expect(try await send(.get, server["REFRESHES"]) == "1")
+  }
+
+  @Test func `A token is printed, its session is shown, and a logout ends it`() async throws {
+    let server = try IdentityServers.server(.mcp)
+    let home = Home()
+    defer { try? FileManager.default.removeItem(at: home.folder) }
+    let login = try await home.login(server.resource, ["--scope", "notes:write", "--json"])
+    let status = try #require(JSONValue(parsing: Data(login.output.utf8))?.object, "\(login.errors)")
+    #expect(status["issuer"] == .string(server.issuer) && status["client"] == "dynamic")
+    #expect(status["scopes"]?.array?.contains("notes:write") == true)
+    let token = try await home.authctl(["token", server.resource])
+    #expect(token.output.hasPrefix("access-") && token.status == 0, "\(token.errors)")
+    let shown = try await home.authctl(["status"])
+    #expect(shown.output.contains("\(server.resource): signed in through \(server.issuer)"), "\(shown.errors)")
+    let logout = try await home.authctl(["logout", server.resource])
+    #expect(logout.output == "Signed out of \(server.resource).\n", "\(logout.errors)")
+    let after = try await home.authctl(["token", server.resource])
+    #expect(after.status == 1 && after.output == "")
+    #expect(after.errors.contains("(run authctl mcp login \(server.resource))"), "\(after.errors)")
+  }
+}

@@ -1,0 +1,142 @@
+import AuthRuntime
+import Foundation
+import Testing
+
+@testable import authctl
+
+@Suite struct `The event stream of an MCP server` {
+  private func events(_ text: String, by size: Int = .max, limit: Int = 1 << 20) throws -> [ServerEvent] {
+    var parser = EventStreamParser(limit: limit)
+    var rest = Data(text.utf8)
+    var events: [ServerEvent] = []
+    while !rest.isEmpty {
+      events += try parser.read(rest.prefix(size))
+      rest = Data(rest.dropFirst(size))
+    }
+    return events
+  }
+
+  @Test(arguments: [1, 2, 3, 7, Int.max])
+  func `Events arrive complete, however the stream is cut`(size: Int) throws {
+    let text =
+      "\u{FEFF}: hello\r\n\r\nevent: message\r\ndata: {\"a\":\r\ndata:  1}\r\n\r\ndata:x\n\ndata: é\r\rignored: 1\ndata\n\nid: 7\n\n"
+    let found = try events(text, by: size).map { String(decoding: $0.data, as: UTF8.self) }
+    #expect(found == ["{\"a\":\n 1}", "x", "é"])
+  }
+
+  @Test func `The ID and the pause of the last event are kept within limits`() throws {
+    var parser = EventStreamParser()
+    _ = try parser.read(Data("id: first\nretry: 20\ndata: 1\n\n".utf8))
+    #expect(parser.lastID == "first" && parser.retry == .milliseconds(20))
+    _ = try parser.read(Data("id: a b\nid: \u{1F600}\nretry: soon\ndata: 2\n\n".utf8))
+    #expect(parser.lastID == "first" && parser.retry == .milliseconds(20))
+    _ = try parser.read(Data("id: \(String(repeating: "x", count: 1025))\nretry: 999999999999999999999\n\n".utf8))
+    #expect(parser.lastID == "first" && parser.retry == .seconds(60))
+    _ = try parser.read(Data("id\n\n".utf8))
+    #expect(parser.lastID == nil)
+  }
+
+  @Test func `An unfinished event isn't delivered, and a line without an end is limited`() throws {
+    #expect(try events("data: 1\n").isEmpty)
+    #expect(throws: MCPFailure.tooLarge(10)) { try events("data: 12345", limit: 10) }
+    #expect(throws: MCPFailure.tooLarge(10)) { try events("data: 123\ndata: 123\ndata: 123\ndata: 1", limit: 10) }
+  }
+}
+
+@Suite struct `A message of an MCP server` {
+  private func message(_ text: String) throws(MCPFailure) -> RPCMessage { try RPCMessage(Data(text.utf8)) }
+
+  @Test func `Requests, notifications, and responses are told apart`() throws {
+    #expect(
+      try message(#"{"jsonrpc":"2.0","id":1,"method":"a"}"#).kind == .request(id: .integer(1), method: "a"))
+    #expect(try message(#"{"jsonrpc":"2.0","method":"a"}"#).kind == .notification(method: "a"))
+    #expect(try message(#"{"jsonrpc":"2.0","id":"x","result":{}}"#).kind == .response(id: .string("x")))
+    #expect(
+      try message(#"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}"#).kind == .response(id: .null))
+  }
+
+  @Test(arguments: [
+    "[]", "1", #"{"jsonrpc":"1.0","id":1,"method":"a"}"#, #"{"jsonrpc":"2.0","id":null,"method":"a"}"#,
+    #"{"jsonrpc":"2.0","id":1.5,"method":"a"}"#, #"{"jsonrpc":"2.0","id":1}"#, #"{"jsonrpc":"2.0","id":1,"method":7}"#,
+    #"{"jsonrpc":"2.0","id":1,"result":1,"error":{}}"#, #"{"jsonrpc":"2.0","id":1,"method":"a","result":1}"#,
+    #"{"jsonrpc":"2.0","id":null,"result":1}"#, #"[{"jsonrpc":"2.0","id":1,"method":"a"}]"#,
+  ])
+  func `JSON that isn't a single message is rejected`(text: String) {
+    #expect(throws: MCPFailure.invalidMessage) { try message(text) }
+  }
+
+  @Test(arguments: ["", "{", #"{"a":1,"a":2}"#, #"{"a":"\#n"}"#, String(repeating: "[", count: 200)])
+  func `Text that isn't valid JSON is rejected`(text: String) {
+    #expect(throws: MCPFailure.invalidJSON) { try message(text) }
+  }
+
+  @Test func `A message is written in one line, with its numbers and escapes as they were`() throws {
+    let text =
+      "{\r\n\"jsonrpc\":\"2.0\",\n\"method\":\"a\u{2028}b\u{2029}c\u{85}\\n\",\"params\":{\"n\":1.50e3,\"big\":123456789012345678901}}"
+    let line = String(decoding: try message(text).line, as: UTF8.self)
+    #expect(
+      line
+        == "{  \"jsonrpc\":\"2.0\", \"method\":\"a\\u2028b\\u2029c\\u0085\\n\",\"params\":{\"n\":1.50e3,\"big\":123456789012345678901}}"
+    )
+    #expect(try message(line).method == (try message(text)).method)
+  }
+}
+
+@Suite struct `The input of the MCP proxy` {
+  @Test func `Lines are split as they arrive, and a line that is too long is skipped`() {
+    var splitter = LineSplitter(limit: 4)
+    #expect(splitter.read(Data("ab".utf8)).isEmpty)
+    #expect(splitter.read(Data("c\r\n\n \nlonger".utf8)) == [.success(Data("abc\r".utf8))])
+    #expect(splitter.read(Data(" still\nx\n".utf8)) == [.failure(.tooLarge(4)), .success(Data("x".utf8))])
+    #expect(splitter.read(Data("end".utf8)).isEmpty)
+    #expect(splitter.end() == .success(Data("end".utf8)))
+    #expect(splitter.end() == nil)
+  }
+}
+
+@Suite struct `The header fields of an MCP request` {
+  private func call(_ arguments: String, tool: String = "run") throws -> RPCMessage {
+    let meta = #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#
+    let params = #"{"name":"\#(tool)","arguments":\#(arguments),\#(meta)}"#
+    return try RPCMessage(Data(#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":\#(params)}"#.utf8))
+  }
+
+  @Test(arguments: [
+    ("us-west1", "us-west1"), ("Hello, 世界", "=?base64?SGVsbG8sIOS4lueVjA==?="), (" padded ", "=?base64?IHBhZGRlZCA=?="),
+    ("line1\nline2", "=?base64?bGluZTEKbGluZTI=?="), ("=?base64?literal?=", "=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?="),
+  ])
+  func `Values are encoded as in the specification's examples`(value: String, encoded: String) {
+    #expect(RequestMetadata.encoded(value) == encoded)
+  }
+
+  @Test func `A request that states its version repeats its method and name`() throws {
+    let message = try call("{}", tool: "Wetter\\r\\nX-Evil: 1")
+    let version = try #require(RequestMetadata.version(of: message))
+    let fields = RequestMetadata.fields(of: message, version: version)
+    #expect(fields[.mcpProtocolVersion] == "2026-07-28" && fields[.mcpMethod] == "tools/call")
+    #expect(fields[.mcpName] == "=?base64?V2V0dGVyDQpYLUV2aWw6IDE=?=")
+    #expect(RequestMetadata.version(of: try RPCMessage(["method": "ping", "id": 1])) == nil)
+  }
+
+  @Test func `The parameters that a tool annotates are repeated, and invalid annotations reject the tool`() throws {
+    var tools = ToolHeaders()
+    let schema = """
+      {"tools":[
+      {"name":"run","inputSchema":{"type":"object","properties":{
+        "region":{"type":"string","x-mcp-header":"Region"},
+        "deep":{"type":"object","properties":{"n":{"type":"integer","x-mcp-header":"N"},"b":{"type":"boolean","x-mcp-header":"B"}}}}}},
+      {"name":"number","inputSchema":{"properties":{"a":{"type":"number","x-mcp-header":"A"}}}},
+      {"name":"space","inputSchema":{"properties":{"a":{"type":"string","x-mcp-header":"A B"}}}},
+      {"name":"twice","inputSchema":{"properties":{"a":{"type":"string","x-mcp-header":"A"},"b":{"type":"string","x-mcp-header":"a"}}}},
+      {"name":"item","inputSchema":{"properties":{"a":{"type":"array","items":{"type":"string","x-mcp-header":"A"}}}}},
+      {"name":"plain","inputSchema":{"type":"object"}}]}
+      """
+    let result = try #require(JSONValue(parsing: Data(schema.utf8)))
+    #expect(tools.learn(result) == ["number", "space", "twice", "item"])
+    #expect(tools.isKnown("plain") && !tools.isKnown("item"))
+    let fields = tools.fields(for: try call(#"{"region":"eu","deep":{"n":-7,"b":true},"other":1}"#))
+    let texts = Dictionary(uniqueKeysWithValues: fields.map { ($0.name.rawName, $0.value) })
+    #expect(texts == ["Mcp-Param-Region": "eu", "Mcp-Param-N": "-7", "Mcp-Param-B": "true"])
+    #expect(tools.fields(for: try call(#"{"region":null,"deep":[]}"#)).isEmpty)
+  }
+}

@@ -1,0 +1,21 @@
+# shellcheck shell=bash
+# Starts the protected MCP server for scripts/identity-server. Uses the variables of choose_style.
+
+start_mcp() {
+  launch mcp "${STATE%/*}/mcp-python/bin/python" -B "$lib/mcp/server.py"
+  wait_until_listening mcp
+  write_mcp_info
+}
+
+write_mcp_info() {
+  cat >"$STATE/info.env" <<INFO
+STYLE=$STYLE
+PORT=$PORT
+ISSUER=$ISSUER
+CA_FILE=
+RESOURCE=$BASE_URL/mcp
+REFRESHES=$BASE_URL/test/refreshes
+EXPIRE=$BASE_URL/test/expire
+ACCESS_TOKEN_SECONDS=$ACCESS_TOKEN_SECONDS
+INFO
+}
