@@ -53,15 +53,6 @@ public struct ResourceClient: Sendable {
     }
   }
 
-  /// Creates a client like ``init(resource:client:redirect:policy:environment:)-(String,_,_,_,_)``. It sends no request.
-  public init(
-    resource: URL, client: ResourceClientIdentity, redirect: Redirect, policy: ResourcePolicy = ResourcePolicy(),
-    environment: AuthEnvironment = .default
-  ) {
-    self.init(
-      resource: resource.absoluteString, client: client, redirect: redirect, policy: policy, environment: environment)
-  }
-
   private init(_ core: Result<ResourceConnector, StepFailure>) {
     self.core = core
   }
