@@ -23,7 +23,7 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
   case endSession = "end_session_endpoint"
   /// The endpoint that issues a code for the user to enter (RFC 8628 §3.1).
   case deviceAuthorization = "device_authorization_endpoint"
-  /// The endpoint that asks the user to approve a sign-in on their own device (OpenID CIBA Core 1.0 §7).
+  /// The endpoint that asks the user to approve a sign-in on their device (OpenID CIBA Core 1.0 §7).
   case backchannelAuthentication = "backchannel_authentication_endpoint"
   /// The endpoint that reports whether a token is active (RFC 7662 §2).
   case introspection = "introspection_endpoint"

@@ -21,7 +21,7 @@
     case response(ResponseFault, of: Endpoint)
     /// The server handles proofs of possession unexpectedly.
     case dpop(DPoPFault)
-    /// A sign-in that the user approves on their own device doesn't succeed at once.
+    /// A sign-in that the user approves on their device doesn't succeed at once.
     case backchannel(BackchannelFault)
     /// A token exchange or the grant of a service account fails.
     case exchange(ExchangeFault)
@@ -88,7 +88,7 @@
       case uppercaseType
     }
 
-    /// The behavior of a server towards a sign-in that the user approves on their own device (OpenID CIBA Core 1.0).
+    /// The behavior of a server towards a sign-in that the user approves on their device (OpenID CIBA Core 1.0).
     public enum BackchannelFault: Sendable, Hashable, CaseIterable {
       /// The server doesn't know the user whom the request names.
       case unknownUser

@@ -2,7 +2,7 @@
   import AuthRuntime
   import Foundation
 
-  /// Sign-ins that the user approves on their own device (OpenID CIBA Core 1.0).
+  /// Sign-ins that the user approves on their device (OpenID CIBA Core 1.0).
   extension ScriptedProvider.State {
     /// The claim that names the request of an ID token (§10.3.1).
     private static let requestClaim = "urn:openid:params:jwt:claim:auth_req_id"

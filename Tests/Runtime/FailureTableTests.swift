@@ -128,7 +128,7 @@ enum FailureTable {
       title: "An endpoint's response", type: "ResponseRejection", file: "ResponseRejection",
       failures: responses.map { StepFailure.response($0) }),
     Family(
-      title: "The network", type: "NetworkFailure", file: "EnvironmentFailures",
+      title: "The network", type: "NetworkFailure", file: "NetworkFailure",
       failures: networks.map { StepFailure.network($0, endpoint: .token) }),
     Family(
       title: "The browser", type: "BrowserFailure", file: "EnvironmentFailures",

@@ -1,5 +1,5 @@
 extension ProviderConfiguration {
-  /// The rules for sign-ins that the user approves on their own device, while the client polls (OpenID Connect
+  /// The rules for sign-ins that the user approves on their device, while the client polls (OpenID Connect
   /// Client-Initiated Backchannel Authentication Core 1.0).
   public struct BackchannelRules: RuleGroup {
     /// The format of a login hint.

@@ -33,7 +33,7 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var token = TokenRules()
   /// The rules for signing in on another device (RFC 8628).
   public var device = DeviceRules()
-  /// The rules for sign-ins that the user approves on their own device (CIBA Core 1.0).
+  /// The rules for sign-ins that the user approves on their device (CIBA Core 1.0).
   public var backchannel = BackchannelRules()
   /// The token exchanges that the provider offers (RFC 8693).
   public var exchanges: [TokenExchange] = []

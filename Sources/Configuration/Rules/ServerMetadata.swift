@@ -21,7 +21,7 @@ extension ProviderConfiguration {
     public var endSessionEndpoint: TextTemplate?
     /// `device_authorization_endpoint`: the endpoint that issues codes for the user to enter (RFC 8628 §3.1).
     public var deviceAuthorizationEndpoint: TextTemplate?
-    /// `backchannel_authentication_endpoint`: the endpoint that asks the user to approve a sign-in on their own device
+    /// `backchannel_authentication_endpoint`: the endpoint that asks the user to approve a sign-in on their device
     /// (CIBA Core 1.0 §4).
     public var backchannelAuthenticationEndpoint: TextTemplate?
     /// `backchannel_token_delivery_modes_supported`: the ways in which the server delivers tokens (CIBA Core 1.0 §4). If

@@ -39,7 +39,7 @@ extension ProviderConfiguration: ConfigurationPart {
     Row("device", \.device, doc: "The rules for signing in on another device (RFC 8628).")
     Row(
       "ciba", \.backchannel,
-      doc: "The rules for sign-ins that the user approves on their own device (OpenID CIBA Core 1.0).")
+      doc: "The rules for sign-ins that the user approves on their device (OpenID CIBA Core 1.0).")
     Row(
       "exchanges", \.exchanges, doc: "The token exchanges, by their names in Swift (RFC 8693).",
       uses: [.declaredNames])

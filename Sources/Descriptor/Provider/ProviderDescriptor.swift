@@ -174,7 +174,7 @@ extension ProviderDescriptor {
     case refreshToken = "refresh_token"
     /// Sign-in on another device (RFC 8628).
     case deviceCode = "device_code"
-    /// Sign-in that the user approves on their own device, while the client polls (OpenID CIBA Core 1.0).
+    /// Sign-in that the user approves on their device, while the client polls (OpenID CIBA Core 1.0).
     case ciba
     /// Tokens for the client itself (RFC 6749 §4.4).
     case clientCredentials = "client_credentials"
@@ -211,7 +211,7 @@ extension ProviderDescriptor {
   /// Whether the generated type can sign in a user on another device.
   public var hasDeviceFlow: Bool { flows.contains(.deviceCode) }
 
-  /// Whether the generated type can ask a user to approve a sign-in on their own device.
+  /// Whether the generated type can ask a user to approve a sign-in on their device.
   public var hasBackchannelFlow: Bool { flows.contains(.ciba) }
 
   /// Whether the generated type can obtain tokens for the client itself.

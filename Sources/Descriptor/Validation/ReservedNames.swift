@@ -67,7 +67,7 @@ enum ReservedNames {
   static let detailFields: Set<String> = ["members", "hash", "hashValue", "self", "init", "Type", "Protocol"]
   /// Additional names for signing in on another device.
   static let device: Set<String> = ["show"]
-  /// Names in the method that asks the user to approve a sign-in on their own device.
+  /// Names in the method that asks the user to approve a sign-in on their device.
   static let backchannel: Set<String> = signIn.subtracting(["timeout"]).union([
     "hint", "as", "bindingMessage", "userCode", "acrValues", "requestedExpiry", "onRequest", "request",
   ])

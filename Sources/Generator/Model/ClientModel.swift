@@ -123,7 +123,7 @@ package struct ClientModel: TemplateModel {
     .flag("hasDeviceFlow", "A user can sign in on another device.") { $0.hasDeviceFlow },
     .text("deviceMethod", "The name of the method for that.") { $0.deviceMethod },
     .list("deviceParameters", "The parameters of a sign-in on another device.") { $0.deviceParameters },
-    .flag("hasBackchannelFlow", "A user can approve a sign-in on their own device, while the client polls.") {
+    .flag("hasBackchannelFlow", "A user can approve a sign-in on their device, while the client polls.") {
       $0.hasBackchannelFlow
     },
     .list("backchannelParameters", "The parameters of such a sign-in.") { $0.backchannelParameters },

@@ -1,8 +1,8 @@
-/// A provider that asks the user to approve a sign-in on their own device (OpenID CIBA Core 1.0).
+/// A provider that asks the user to approve a sign-in on their device (OpenID CIBA Core 1.0).
 public protocol BackchannelAuthenticating: AuthProvider {}
 
 extension AuthClient where Provider: BackchannelAuthenticating & UserIdentifying {
-  /// Signs in a user who approves the sign-in on their own device, for example in their bank's app. The client polls until
+  /// Signs in a user who approves the sign-in on their device, for example in their bank's app. The client polls until
   /// the user decides.
   ///
   /// Only one sign-in runs at a time: a newer one cancels this one. A server that signs in several users creates a client
@@ -30,7 +30,7 @@ extension AuthClient where Provider: BackchannelAuthenticating & UserIdentifying
 }
 
 extension BackendExchange where Provider: BackchannelAuthenticating & UserIdentifying {
-  /// Signs in a user who approves the sign-in on their own device. Several of them can run at a time. Generated code offers
+  /// Signs in a user who approves the sign-in on their device. Several of them can run at a time. Generated code offers
   /// a typed method that calls this one.
   ///
   /// - Parameters:
@@ -53,7 +53,7 @@ extension BackendExchange where Provider: BackchannelAuthenticating & UserIdenti
 }
 
 extension ClientCore {
-  /// Runs a sign-in that the user approves on their own device, from the request to verified tokens.
+  /// Runs a sign-in that the user approves on their device, from the request to verified tokens.
   func backchannelCredential(
     _ request: BackchannelRequest, _ scopes: [String], _ parameters: AuthorizationParameters,
     _ onRequest: @Sendable (BackchannelAuthentication) async -> Void, isOnDevice: Bool = true

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One sign-in that the user approves on their own device (OpenID CIBA Core 1.0).
+/// One sign-in that the user approves on their device (OpenID CIBA Core 1.0).
 struct BackchannelSignIn: Sendable {
   private let core: ClientCore
   private let request: BackchannelRequest

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A sign-in that waits until the user approves it on their own device (OpenID CIBA Core 1.0 §7.3).
+/// A sign-in that waits until the user approves it on their device (OpenID CIBA Core 1.0 §7.3).
 public struct BackchannelAuthentication: Sendable, Hashable {
   /// The time at which the request expires.
   public let expiresAt: Date

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request for a sign-in that the user approves on their own device (OpenID CIBA Core 1.0 §7.1).
+/// A request for a sign-in that the user approves on their device (OpenID CIBA Core 1.0 §7.1).
 ///
 /// ```swift
 /// let user = try await bank.signInOverBackchannel(as: .login("ada@example.com"), bindingMessage: "W4SCT")

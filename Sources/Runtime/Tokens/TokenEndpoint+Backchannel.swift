@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sign-ins that the user approves on their own device (OpenID CIBA Core 1.0).
+/// Sign-ins that the user approves on their device (OpenID CIBA Core 1.0).
 extension TokenEndpoint {
   /// Asks the server to ask the user (§7.1). The request is never repeated, because each one bothers the user.
   ///

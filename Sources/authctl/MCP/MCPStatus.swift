@@ -19,7 +19,7 @@ struct MCPStatus: AsyncParsableCommand {
   func run() async throws {
     let list = try MCPServerList.load()
     if let url, list.servers[url] == nil {
-      throw ReportedFailure(line: "unknownServer: there was no login at \(url.shown()) (run authctl mcp login URL)")
+      throw ReportedFailure(line: "unknownServer: there's no session with \(url.shown()) (run authctl mcp login URL)")
     }
     var states: [MCPSessionStatus] = []
     for (url, server) in list.servers.sorted(by: { $0.key < $1.key }) where self.url == nil || self.url == url {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `A sign-in that the user approves on their own device` {
+@Suite struct `A sign-in that the user approves on their device` {
   @Test func `The client asks once and polls at the server's pace until the user approves`() async throws {
     try await BackchannelProvider.run(script: { $0.deviceWaits = 2 }) { bank in
       let accepted = Locked<Date?>(nil)

@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-/// The rules for sign-ins that the user approves on their own device (OpenID CIBA Core 1.0).
+/// The rules for sign-ins that the user approves on their device (OpenID CIBA Core 1.0).
 enum BackchannelChecks {
   /// The parameters that the client sends in an authentication request (§7.1).
   static let parameters: Set<String> = [

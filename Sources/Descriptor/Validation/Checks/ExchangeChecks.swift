@@ -38,7 +38,7 @@ enum ExchangeChecks {
         problems.append(("actor_token_type", "'\(name)' has an external actor, so it needs 'actor_token_type'"))
       }
       if rule.actor == nil, rule.actorTokenType != nil {
-        problems.append(("actor_token_type", "'\(name)' has no 'actor', so it can't have 'actor_token_type'"))
+        problems.append(("actor_token_type", "'\(name)' can't have 'actor_token_type' without 'actor'"))
       }
       for (key, token) in [("subject", rule.subject), ("actor", rule.actor)] {
         guard let token, let reason = missing(token, context) else { continue }

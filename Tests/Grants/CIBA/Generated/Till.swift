@@ -242,7 +242,7 @@ extension AuthClient where Provider == Till {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// Signs in a user who approves the sign-in on their own device, while the client polls (OpenID CIBA Core 1.0).
+  /// Signs in a user who approves the sign-in on their device, while the client polls (OpenID CIBA Core 1.0).
   ///
   /// - Parameters:
   ///   - hint: The user who is to approve the sign-in.

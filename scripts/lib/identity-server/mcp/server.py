@@ -91,7 +91,7 @@ def make_server(provider):
 
     @server.tool()
     def greet(name: str) -> str:
-        """Greets somebody, and names the user of the token."""
+        """Greets a person, and names the user of the token."""
         return f"Hello, {name}, from {get_access_token().subject}"
 
     return server
