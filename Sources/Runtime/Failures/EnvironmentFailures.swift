@@ -163,7 +163,7 @@ extension ConfigurationFailure: FailureReason {
     case .unsupportedCodeChallenge: "the server's metadata lists code_challenge_methods_supported without S256"
     case .unsupportedProofAlgorithm:
       "the server's metadata lists dpop_signing_alg_values_supported without an algorithm of client.dpop"
-    case .unsupportedDelivery(let it): "the server doesn't support polling, only \(it.joined(separator: ", ").plainText())"
+    case .unsupportedDelivery(let it): "the server offers no polling, only \(it.joined(separator: ", ").plainText())"
     case .noAllowedAlgorithm: "the server doesn't offer any allowed ID-token algorithm"
     }
   }
