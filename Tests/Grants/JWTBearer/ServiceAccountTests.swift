@@ -48,7 +48,8 @@ private func received(_ provider: ScriptedProvider) throws -> [(claims: [String:
 {
   try provider.requests.filter { $0.path.hasSuffix("token") }.map { request in
     var fields = Dictionary((FormEncoding.decode(request.text) ?? []).map { ($0.name, $0.value) }) { $1 }
-    let assertion = try #require(fields.removeValue(forKey: "assertion"))
+    let removed = fields.removeValue(forKey: "assertion")
+    let assertion = try #require(removed)
     return (Secret(assertion).claimsOfJWT, fields)
   }
 }

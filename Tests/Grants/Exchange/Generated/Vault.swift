@@ -26,8 +26,8 @@ public enum Vault: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
     it.server.issuer = "https://vault.example"
     it.server.authorizationEndpoint = "https://vault.example/authorize"
     it.server.tokenEndpoint = "https://vault.example/token"
-    it.server.revocationEndpoint = "https://vault.example/revoke"
     it.server.jwksURI = "https://vault.example/keys"
+    it.server.revocationEndpoint = "https://vault.example/revoke"
     it.client.authentication = [.clientSecretPost, .none]
     it.authorization.parameters = [
       .init("prompt", .set(["none", "login", "consent", "select_account"])),
@@ -98,7 +98,6 @@ public enum Vault: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
     it.logout.style = .rpInitiated
     it.userInfo.map = ["id": "sub"]
     it.idToken?.algorithms = [.rs256, .es256]
-    it.accessToken.format = .jwt
     it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "account_selection_required": .init(
@@ -425,13 +424,13 @@ extension ResourceServer where Provider == Vault {
   ///
   /// - Parameters:
   ///   - audiences: The names of this API in tokens. Each token must contain one of them.
-  ///   - client: The API's own registration, for tokens that need introspection.
+  ///   - client: The API's own registration, which it uses to introspect tokens.
   ///   - cache: The maximum number of cached tokens and their maximum age.
   ///   - dpop: The proofs of possession that the API accepts or requires.
   ///   - environment: The transport and clock.
   public init(
     audiences: [String],
-    client: ClientCredentials? = nil,
+    client: ClientCredentials,
     cache: TokenCachePolicy = .standard,
     dpop: DPoPPolicy = .accepted,
     environment: AuthEnvironment = .default
