@@ -58,8 +58,8 @@ import Testing
       "device settings without a device flow", acme + "device: { grant_type: device_code }\n",
       "6:1: error: 'device' is ignored because 'flows' doesn't contain device_code [without-effect]"),
     InvalidExample(
-      "a flow of a later version", acme + "flows: [authorization_code, token_exchange]\n",
-      "6:29: error: 'token_exchange' in 'flows' isn't supported yet [not-supported]"),
+      "a flow of a later version", acme + "flows: [authorization_code, first_party]\n",
+      "6:29: error: 'first_party' in 'flows' isn't supported yet [not-supported]"),
     InvalidExample(
       "a parameter of a request that no client sends",
       acme + "authorize: { parameters: { audience: { type: string, requests: [authorize, device] } } }\n",

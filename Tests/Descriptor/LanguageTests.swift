@@ -83,8 +83,8 @@ import Testing
       "key of a later version", acme + "swift: { module: {} }\n",
       "6:10: error: 'module' in 'swift' isn't supported yet [not-supported]"),
     InvalidExample(
-      "value of a later version", acme + "flows: [authorization_code, token_exchange]\n",
-      "6:29: error: 'token_exchange' in 'flows' isn't supported yet [not-supported]"),
+      "value of a later version", acme + "flows: [authorization_code, first_party]\n",
+      "6:29: error: 'first_party' in 'flows' isn't supported yet [not-supported]"),
     InvalidExample(
       "the algorithm none", acme + "id_token: { algorithms: [none] }\n",
       """

@@ -86,7 +86,7 @@ extension ProviderDescriptor: Described {
 }
 
 extension ProviderDescriptor.Flow: DescribedEnumeration {
-  static let unsupportedValues = ["token_exchange"]
+  static let unsupportedValues = ["first_party"]
 }
 
 extension SecurityProfile: DescribedEnumeration {}
