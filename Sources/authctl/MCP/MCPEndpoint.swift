@@ -76,17 +76,20 @@ struct MCPResponse: Sendable {
   ///
   /// - Returns: Whether the function returned `true`.
   func events(
-    _ parser: inout EventStreamParser, until isLast: (ServerEvent) async throws(MCPFailure) -> Bool
+    _ parser: inout EventStreamParser, isolation: isolated (any Actor)? = #isolation,
+    until isLast: (ServerEvent) async throws(MCPFailure) -> Bool
   ) async throws(MCPFailure) -> Bool {
     var chunks = body.makeAsyncIterator()
-    while let chunk = try await Self.next(&chunks) {
+    while let chunk = try await Self.next(&chunks, isolation: isolation) {
       for event in try parser.read(chunk) where try await isLast(event) { return true }
     }
     return false
   }
 
-  private static func next(_ chunks: inout ResponseBody.AsyncIterator) async throws(MCPFailure) -> Data? {
-    do throws(TransportFailure) { return try await chunks.next() } catch {
+  private static func next(
+    _ chunks: inout ResponseBody.AsyncIterator, isolation: isolated (any Actor)? = #isolation
+  ) async throws(MCPFailure) -> Data? {
+    do throws(TransportFailure) { return try await chunks.next(isolation: isolation) } catch {
       throw error == .cancelled || Task.isCancelled ? .cancelled : .missingResponse
     }
   }

@@ -26,7 +26,7 @@ struct CommandSession: Sendable {
       isOnline ? try CommandTransport.make(trustRoot: profile.trustRoot) : AuthEnvironment.platformTransport
     let kept: any CredentialStore
     if let store { kept = store } else { kept = try SessionStore.of(profile) }
-    let credentials = isOnline ? try profile.credentials() : ClientCredentials()
+    let credentials = isOnline ? try profile.credentials() : ProfileCredentials()
     var configuration = configuration
     // Of a server without a descriptor, the metadata lists the methods.
     if profile.issuer != nil {

@@ -1,7 +1,7 @@
 import AuthRuntime
 
 /// The credentials of a client, read from their files.
-struct ClientCredentials {
+struct ProfileCredentials {
   var secret: Secret?
   var key: ClientKey?
   var certificate: ClientCertificate?
@@ -11,8 +11,8 @@ extension Profile {
   /// The client's credentials.
   ///
   /// - Throws: ``ReportedFailure`` if a file can't be used.
-  func credentials() throws(ReportedFailure) -> ClientCredentials {
-    var credentials = ClientCredentials()
+  func credentials() throws(ReportedFailure) -> ProfileCredentials {
+    var credentials = ProfileCredentials()
     if let clientSecretFile { credentials.secret = try SecretFile.read(clientSecretFile) }
     if let clientKey { credentials.key = try ClientKeyFile.read(clientKey) }
     if let clientCertificate {
