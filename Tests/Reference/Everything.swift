@@ -22,7 +22,8 @@ public import Foundation
 /// let user = try await client.signIn()
 /// ```
 public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
-  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting, DetailRequesting, UserInfoProviding
+  DeviceAuthorizing, BackchannelAuthenticating, ClientCredentialsGranting, TokenExchanging, JWTBearerGranting,
+  TokenIntrospecting, DetailRequesting, UserInfoProviding
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Everything>
@@ -60,6 +61,8 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.server.revocationEndpoint = "https://{region_host}/revoke"
     it.server.endSessionEndpoint = "https://{domain}/end"
     it.server.deviceAuthorizationEndpoint = "https://{second}/device"
+    it.server.backchannelAuthenticationEndpoint = "https://{second}/bc-authorize"
+    it.server.backchannelDeliveries = [.poll, .ping, .push]
     it.server.introspectionEndpoint = "https://introspect.example.{data_center}/introspect"
     it.server.registrationEndpoint = "https://{second}/register"
     it.server.pushedAuthorizationEndpoint = "https://{second}/par"
@@ -147,7 +150,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       .init("some", .set(["none", "a-b", #"quote""#]), delimiter: ","),
       .init("many", .list),
       .init("languages", .list),
-      .init("target", .string, requests: [.device, .clientCredentials]),
+      .init("target", .string, requests: [.device, .backchannel, .clientCredentials]),
       .init("duration", .oneOf(["permanent", "temporary"])),
       .init("fixed", .string, constant: "{app_name}-{derive.id}"),
     ]
@@ -248,6 +251,41 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.device.completeVerificationURI = "whole_page"
     it.device.expiresIn = "ttl"
     it.device.interval = "pause"
+    it.backchannel.grantType = "ciba"
+    it.backchannel.authentication = .privateKeyJWT
+    it.backchannel.isSigned = true
+    it.backchannel.loginHint = .issuerAndSubject
+    it.backchannel.parameters = ["app": "{app_name}"]
+    it.backchannel.tokenParameters = ["app": "{app_name}"]
+    it.exchanges = [
+      .init(
+        name: "on_behalf",
+        grantType: "urn:example:on-behalf",
+        subject: .external,
+        subjectParameter: "assertion",
+        requestedTokenType: "urn:ietf:params:oauth:token-type:access_token",
+        audience: .optional,
+        resource: .required,
+        scope: .optional,
+        parameters: [.init("level", .oneOf(["low", "none"])), .init("fixed", .string, constant: "2")]
+      ),
+      .init(
+        name: "act",
+        subject: .external,
+        subjectTokenType: "urn:ietf:params:oauth:token-type:jwt",
+        actor: .external,
+        actorTokenType: "urn:ietf:params:oauth:token-type:jwt"
+      ),
+      .init(name: "plain", subjectTokenType: "urn:ietf:params:oauth:token-type:access_token"),
+    ]
+    it.jwtBearer.audience = "https://{second}/token"
+    it.jwtBearer.subject = .required
+    it.jwtBearer.scope = .claim
+    it.jwtBearer.lifetime = .seconds(60)
+    it.jwtBearer.algorithms = [.es256]
+    it.jwtBearer.claims = ["box": "{settings.team_id}"]
+    it.jwtBearer.parameters = ["mode": "fast"]
+    it.jwtBearer.authentication = .clientSecretPost
     it.refresh?.rotation = .none
     it.refresh?.exchangedToken = .accessToken
     it.refresh?.endpoint = "https://{second}/renew"
@@ -629,6 +667,14 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     case bot
   }
 
+  /// Values of `level`.
+  public enum OnBehalfLevel: String, Sendable, CaseIterable {
+    /// Sent as `low`.
+    case low
+    /// Nothing.
+    case nothing = "none"
+  }
+
   /// Values of `one`.
   public enum One: String, Sendable, CaseIterable {
     /// The first.
@@ -717,6 +763,48 @@ extension AuthScope where Provider == Everything {
   public static var email: Self { "email" }
   /// Request a refresh token.
   public static var offlineAccess: Self { "offline_access" }
+}
+
+extension ExchangeRequest where Provider == Everything {
+  /// A token for another API.
+  ///
+  /// - Parameters:
+  ///   - subject: The token to exchange, which identifies the user or the workload.
+  ///   - audience: The service that the token is for.
+  ///   - resource: The URL of the service that the token is for.
+  ///   - scopes: The permissions to request.
+  ///   - level: Sent as `level`.
+  public static func onBehalf(
+    subject: SubjectToken,
+    audience: String? = nil,
+    resource: String,
+    scopes: [Everything.Scope] = [],
+    level: Everything.OnBehalfLevel? = nil
+  ) -> Self {
+    var request = Self("on_behalf")
+    request.subject = subject
+    request.audience = audience
+    request.resource = resource
+    request.scopes = scopes.map(\.rawValue)
+    request.parameters.set("level", level)
+    return request
+  }
+  /// The exchange `act`.
+  ///
+  /// - Parameters:
+  ///   - subject: The token to exchange, which identifies the user or the workload.
+  ///   - actor: The token of the party that acts for the subject.
+  public static func act(
+    subject: SubjectToken,
+    actor: SubjectToken
+  ) -> Self {
+    var request = Self("act")
+    request.subject = subject
+    request.actor = actor
+    return request
+  }
+  /// The exchange `plain`.
+  public static var plain: Self { Self("plain") }
 }
 
 extension Everything {
@@ -1229,6 +1317,46 @@ extension AuthClient where Provider == Everything {
       scopes: scopes.map(\.rawValue), parameters: parameters, show: show)
   }
 
+  /// Signs in a user who approves the sign-in on their device, while the client polls (OpenID CIBA Core 1.0).
+  ///
+  /// - Parameters:
+  ///   - hint: The user who is to approve the sign-in.
+  ///   - scopes: The permissions to request.
+  ///   - shop: The shop, such as `acme`.
+  ///   - target: The API that the token is for.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
+  ///   - bindingMessage: A short text that both devices show, so that the user can recognize the sign-in.
+  ///   - userCode: The code that the user chose at the server.
+  ///   - acrValues: The requested authentication contexts, in order of preference.
+  ///   - requestedExpiry: The requested lifetime of the request, in whole seconds.
+  ///   - onRequest: Called when the server has accepted the request. The client starts polling when it returns.
+  /// - Returns: The signed-in user.
+  /// - Throws: ``Everything/Failure``. A client that can't authenticate throws without sending a request.
+  public func signInOverBackchannel(
+    as hint: BackchannelRequest.Hint,
+    scopes: [Everything.Scope] = [.openid, .readAll],
+    shop: String,
+    target: String? = nil,
+    details: [Everything.Detail] = [],
+    resources: [String] = [],
+    bindingMessage: String? = nil,
+    userCode: Secret? = nil,
+    acrValues: [String] = [],
+    requestedExpiry: Duration? = nil,
+    onRequest: @escaping @Sendable (BackchannelAuthentication) async -> Void = { _ in }
+  ) async throws(Everything.Failure) -> Everything.User {
+    let request = BackchannelRequest(
+      hint, bindingMessage: bindingMessage, userCode: userCode, acrValues: acrValues, requestedExpiry: requestedExpiry)
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.set("target", target)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
+    return try await self.signInOverBackchannel(
+      request, scopes: scopes.map(\.rawValue), parameters: parameters, onRequest: onRequest)
+  }
+
   /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:
@@ -1251,6 +1379,22 @@ extension AuthClient where Provider == Everything {
     parameters.details = details.map(\.json)
     parameters.resources = resources
     return try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
+  /// Gets a token for a service account, which signs a JWT (RFC 7523). The token is kept until it expires.
+  ///
+  /// - Parameters:
+  ///   - account: The account, with its key.
+  ///   - scopes: The permissions to request.
+  ///   - subject: The user that the account acts for.
+  /// - Throws: ``Everything/Failure``. An account whose key can't be used throws without sending a request.
+  public func serviceCredential(
+    of account: ServiceAccount,
+    scopes: [Everything.Scope] = [],
+    subject: String
+  ) async throws(Everything.Failure) -> Credential {
+    try await self.serviceCredential(
+      of: account, scopeNames: scopes.map(\.rawValue), subject: subject)
   }
 
   /// Signs the user out: revokes tokens if Everything can, clears local state, and ends the browser session.
@@ -1352,7 +1496,8 @@ extension ResourceServer where Provider == Everything {
 /// let grant = try await client.authorize()
 /// ```
 public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
-  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting, DetailRequesting, UserInfoProviding
+  DeviceAuthorizing, BackchannelAuthenticating, ClientCredentialsGranting, TokenExchanging, JWTBearerGranting,
+  TokenIntrospecting, DetailRequesting, UserInfoProviding
 {
   /// The client for this provider.
   public typealias Client = AuthClient<EverythingBackend>
@@ -1393,6 +1538,8 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.server.revocationEndpoint = "https://{region_host}/revoke"
     it.server.endSessionEndpoint = "https://{domain}/end"
     it.server.deviceAuthorizationEndpoint = "https://{second}/device"
+    it.server.backchannelAuthenticationEndpoint = "https://{second}/bc-authorize"
+    it.server.backchannelDeliveries = [.poll, .ping, .push]
     it.server.introspectionEndpoint = "https://introspect.example.{data_center}/introspect"
     it.server.registrationEndpoint = "https://{second}/register"
     it.server.pushedAuthorizationEndpoint = "https://{second}/par"
@@ -1470,7 +1617,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       .init("some", .set(["none", "a-b", #"quote""#]), delimiter: ","),
       .init("many", .list),
       .init("languages", .list),
-      .init("target", .string, requests: [.device, .clientCredentials]),
+      .init("target", .string, requests: [.device, .backchannel, .clientCredentials]),
       .init("duration", .oneOf(["permanent", "temporary"])),
       .init("fixed", .string, constant: "{app_name}-{derive.id}"),
     ]
@@ -1571,6 +1718,41 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.device.completeVerificationURI = "whole_page"
     it.device.expiresIn = "ttl"
     it.device.interval = "pause"
+    it.backchannel.grantType = "ciba"
+    it.backchannel.authentication = .privateKeyJWT
+    it.backchannel.isSigned = true
+    it.backchannel.loginHint = .issuerAndSubject
+    it.backchannel.parameters = ["app": "{app_name}"]
+    it.backchannel.tokenParameters = ["app": "{app_name}"]
+    it.exchanges = [
+      .init(
+        name: "on_behalf",
+        grantType: "urn:example:on-behalf",
+        subject: .external,
+        subjectParameter: "assertion",
+        requestedTokenType: "urn:ietf:params:oauth:token-type:access_token",
+        audience: .optional,
+        resource: .required,
+        scope: .optional,
+        parameters: [.init("level", .oneOf(["low", "none"])), .init("fixed", .string, constant: "2")]
+      ),
+      .init(
+        name: "act",
+        subject: .external,
+        subjectTokenType: "urn:ietf:params:oauth:token-type:jwt",
+        actor: .external,
+        actorTokenType: "urn:ietf:params:oauth:token-type:jwt"
+      ),
+      .init(name: "plain", subjectTokenType: "urn:ietf:params:oauth:token-type:access_token"),
+    ]
+    it.jwtBearer.audience = "https://{second}/token"
+    it.jwtBearer.subject = .required
+    it.jwtBearer.scope = .claim
+    it.jwtBearer.lifetime = .seconds(60)
+    it.jwtBearer.algorithms = [.es256]
+    it.jwtBearer.claims = ["box": "{settings.team_id}"]
+    it.jwtBearer.parameters = ["mode": "fast"]
+    it.jwtBearer.authentication = .clientSecretPost
     it.refresh?.rotation = .none
     it.refresh?.exchangedToken = .accessToken
     it.refresh?.endpoint = "https://{second}/renew"
@@ -1952,6 +2134,14 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     case bot
   }
 
+  /// Values of `level`.
+  public enum OnBehalfLevel: String, Sendable, CaseIterable {
+    /// Sent as `low`.
+    case low
+    /// Nothing.
+    case nothing = "none"
+  }
+
   /// Values of `one`.
   public enum One: String, Sendable, CaseIterable {
     /// The first.
@@ -2041,6 +2231,48 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     /// Request a refresh token.
     case offlineAccess = "offline_access"
   }
+}
+
+extension ExchangeRequest where Provider == EverythingBackend {
+  /// A token for another API.
+  ///
+  /// - Parameters:
+  ///   - subject: The token to exchange, which identifies the user or the workload.
+  ///   - audience: The service that the token is for.
+  ///   - resource: The URL of the service that the token is for.
+  ///   - scopes: The permissions to request.
+  ///   - level: Sent as `level`.
+  public static func onBehalf(
+    subject: SubjectToken,
+    audience: String? = nil,
+    resource: String,
+    scopes: [EverythingBackend.Scope] = [],
+    level: EverythingBackend.OnBehalfLevel? = nil
+  ) -> Self {
+    var request = Self("on_behalf")
+    request.subject = subject
+    request.audience = audience
+    request.resource = resource
+    request.scopes = scopes.map(\.rawValue)
+    request.parameters.set("level", level)
+    return request
+  }
+  /// The exchange `act`.
+  ///
+  /// - Parameters:
+  ///   - subject: The token to exchange, which identifies the user or the workload.
+  ///   - actor: The token of the party that acts for the subject.
+  public static func act(
+    subject: SubjectToken,
+    actor: SubjectToken
+  ) -> Self {
+    var request = Self("act")
+    request.subject = subject
+    request.actor = actor
+    return request
+  }
+  /// The exchange `plain`.
+  public static var plain: Self { Self("plain") }
 }
 
 extension EverythingBackend {
@@ -2623,6 +2855,46 @@ extension BackendExchange where Provider == EverythingBackend {
     )
   }
 
+  /// Signs in a user who approves the sign-in on their device, while the client polls (OpenID CIBA Core 1.0).
+  ///
+  /// - Parameters:
+  ///   - hint: The user who is to approve the sign-in.
+  ///   - scopes: The permissions to request.
+  ///   - shop: The shop, such as `acme`.
+  ///   - target: The API that the token is for.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
+  ///   - bindingMessage: A short text that both devices show, so that the user can recognize the sign-in.
+  ///   - userCode: The code that the user chose at the server.
+  ///   - acrValues: The requested authentication contexts, in order of preference.
+  ///   - requestedExpiry: The requested lifetime of the request, in whole seconds.
+  ///   - onRequest: Called when the server has accepted the request. The client starts polling when it returns.
+  /// - Returns: The user and the tokens. Store the tokens on the server.
+  /// - Throws: ``EverythingBackend/Failure``. A client that can't authenticate throws without sending a request.
+  public func signInOverBackchannel(
+    as hint: BackchannelRequest.Hint,
+    scopes: [EverythingBackend.Scope] = [.openid],
+    shop: String,
+    target: String? = nil,
+    details: [EverythingBackend.Detail] = [],
+    resources: [String] = [],
+    bindingMessage: String? = nil,
+    userCode: Secret? = nil,
+    acrValues: [String] = [],
+    requestedExpiry: Duration? = nil,
+    onRequest: @escaping @Sendable (BackchannelAuthentication) async -> Void = { _ in }
+  ) async throws(EverythingBackend.Failure) -> SignedIn {
+    let request = BackchannelRequest(
+      hint, bindingMessage: bindingMessage, userCode: userCode, acrValues: acrValues, requestedExpiry: requestedExpiry)
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.set("target", target)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
+    return try await self.signInOverBackchannel(
+      request, scopes: scopes.map(\.rawValue), parameters: parameters, onRequest: onRequest)
+  }
+
   /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:
@@ -2645,6 +2917,22 @@ extension BackendExchange where Provider == EverythingBackend {
     parameters.details = details.map(\.json)
     parameters.resources = resources
     return try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
+  /// Gets a token for a service account, which signs a JWT (RFC 7523). The token is kept until it expires.
+  ///
+  /// - Parameters:
+  ///   - account: The account, with its key.
+  ///   - scopes: The permissions to request.
+  ///   - subject: The user that the account acts for.
+  /// - Throws: ``EverythingBackend/Failure``. An account whose key can't be used throws without sending a request.
+  public func serviceCredential(
+    of account: ServiceAccount,
+    scopes: [EverythingBackend.Scope] = [],
+    subject: String
+  ) async throws(EverythingBackend.Failure) -> Credential {
+    try await self.serviceCredential(
+      of: account, scopeNames: scopes.map(\.rawValue), subject: subject)
   }
 
   /// The other fields of the token response.
