@@ -6,9 +6,11 @@ extension ProviderConfiguration {
 
     /// The source of a token that is exchanged.
     public enum Token: String, Sendable, Hashable, CaseIterable {
-      /// A token of the session.
+      /// The session's refresh token.
       case refreshToken = "refresh_token"
+      /// The session's access token.
       case accessToken = "access_token"
+      /// The session's ID token.
       case idToken = "id_token"
       /// A token that the app supplies, such as one from its platform.
       case external
