@@ -301,6 +301,7 @@ let package = Package(
         "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthRuntime", "AuthTesting",
         "ReferenceClients", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
       path: "Tests/Grants", exclude: ["CIBA/till.yaml", "Exchange/vault.yaml"], swiftSettings: strictTests),
     // The transport of Apple platforms and Windows, compiled for this machine too.

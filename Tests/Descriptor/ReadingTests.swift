@@ -98,8 +98,8 @@ import Testing
 
   static let rootKeys = """
     schema, id, name, swift, extends, abstract, profile, variables, server, discovery, rename, pkce, client, headers, authorize, \
-    scopes, callback, token, device, offline, refresh, revocation, logout, userinfo, api, id_token, access_token, lifetimes, \
-    user, claims, errors, flows, introspection, derive, hooks, docs, examples, provenance, environments, variants
+    scopes, callback, token, device, ciba, exchanges, jwt_bearer, offline, refresh, revocation, logout, userinfo, api, id_token, \
+    access_token, lifetimes, user, claims, errors, flows, introspection, derive, hooks, docs, examples, provenance, environments, variants
     """
 
   @Test(arguments: slips) func `The YAML reader reports every error at its location`(_ slip: InvalidExample) {

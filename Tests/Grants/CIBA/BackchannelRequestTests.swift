@@ -1,5 +1,6 @@
 import AuthConfiguration
 import AuthTesting
+import CryptoExtras
 import Foundation
 import TestSupport
 import Testing
@@ -100,7 +101,7 @@ import Testing
   }
 
   @Test func `The algorithm of a signed request is one that the server's metadata lists`() async throws {
-    let key = try PrivateKey(generating: .rs256, keyID: "k1")
+    let pem = Secret(try _RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation)
     try await BackchannelProvider.run({ it in
       it.client.authentication = [.clientSecretPost, .privateKeyJWT]
       it.backchannel.authentication = .clientSecretPost
@@ -121,7 +122,7 @@ import Testing
         }
       }
       let client = bank.client(
-        key: .pem(key.pem, keyID: "k1"), changing: { $0.server.backchannelAuthenticationEndpoint = nil })
+        key: .pem(pem, keyID: "k1"), changing: { $0.server.backchannelAuthenticationEndpoint = nil })
       _ = await bank.failure(of: client)
       let sent = try #require(bank.fields(at: "/bc-authorize").first?["request"])
       #expect(try SignedToken(sent).algorithm == "PS256")

@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: [
     ("{ a: { subject: external } }", "exchange-tokens"),
-    ("{ a: { grant_type: refresh_token } }", "exchange-tokens"), ("{ a: { grant_type: '' } }", "exchange-tokens"),
+    ("{ a: { grant_type: refresh_token } }", "exchange-tokens"), ("{ a: { grant_type: '' } }", "wrong-type"),
     ("{ a: { grant_type: 'a b' } }", "exchange-tokens"), ("{ a: { subject_parameter: code } }", "exchange-tokens"),
     ("{ a: { actor: external } }", "exchange-tokens"), ("{ a: { actor_token_type: 'urn:x' } }", "exchange-tokens"),
     ("{ a: { parameters: { subject_token: { type: string } } } }", "protocol-parameter"),
@@ -66,7 +66,9 @@ import Testing
     ("flows: [authorization_code, jwt_bearer]\njwt_bearer: { claims: { iss: x } }", "protocol-parameter"),
     ("flows: [authorization_code, jwt_bearer]\njwt_bearer: { parameters: { assertion: x } }", "protocol-parameter"),
     ("flows: [authorization_code, jwt_bearer]\njwt_bearer: { lifetime: 7200 }", "wrong-type"),
-    ("flows: [authorization_code, jwt_bearer]\njwt_bearer: { claims: { a: '{client_secret}' } }", "invalid-expression"),
+    (
+      "flows: [authorization_code, jwt_bearer]\njwt_bearer: { claims: { a: '{client_secret}' } }", "undeclared-variable"
+    ),
     ("scopes: none\nexchanges: { a: { scope: required } }", "without-effect"),
     ("refresh: none\nexchanges: { a: { subject: refresh_token } }", "exchange-tokens"),
     ("id_token: none\nexchanges: { a: { subject: id_token } }", "exchange-tokens"),
