@@ -73,6 +73,7 @@ private enum KeyWalk {
     ("token.response.refresh_expires", "token.response.expires"),
     ("client.callbacks.custom_scheme", "client.callbacks.https"),
     ("client.callbacks.loopback", "client.callbacks.https"), ("api.token", "userinfo.token"),
-    ("revocation.token", "userinfo.token"), ("userinfo.error", "token.response.error"),
+    ("exchanges.*.parameters", "authorize.parameters"), ("revocation.token", "userinfo.token"),
+    ("userinfo.error", "token.response.error"),
   ]
 }

@@ -668,7 +668,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
   }
 
   /// Values of `level`.
-  public enum OnBehalfLevel: String, Sendable, CaseIterable {
+  public enum BehalfLevel: String, Sendable, CaseIterable {
     /// Sent as `low`.
     case low
     /// Nothing.
@@ -774,12 +774,12 @@ extension ExchangeRequest where Provider == Everything {
   ///   - resource: The URL of the service that the token is for.
   ///   - scopes: The permissions to request.
   ///   - level: Sent as `level`.
-  public static func onBehalf(
+  public static func behalf(
     subject: SubjectToken,
     audience: String? = nil,
     resource: String,
     scopes: [Everything.Scope] = [],
-    level: Everything.OnBehalfLevel? = nil
+    level: Everything.BehalfLevel? = nil
   ) -> Self {
     var request = Self("on_behalf")
     request.subject = subject
@@ -2135,7 +2135,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
   }
 
   /// Values of `level`.
-  public enum OnBehalfLevel: String, Sendable, CaseIterable {
+  public enum BehalfLevel: String, Sendable, CaseIterable {
     /// Sent as `low`.
     case low
     /// Nothing.
@@ -2242,12 +2242,12 @@ extension ExchangeRequest where Provider == EverythingBackend {
   ///   - resource: The URL of the service that the token is for.
   ///   - scopes: The permissions to request.
   ///   - level: Sent as `level`.
-  public static func onBehalf(
+  public static func behalf(
     subject: SubjectToken,
     audience: String? = nil,
     resource: String,
     scopes: [EverythingBackend.Scope] = [],
-    level: EverythingBackend.OnBehalfLevel? = nil
+    level: EverythingBackend.BehalfLevel? = nil
   ) -> Self {
     var request = Self("on_behalf")
     request.subject = subject

@@ -9,6 +9,9 @@ extension ProviderConfiguration {
     .openIDConnect(issuer: issuer) { it in
       let resource = TextTemplate.literal(resource)
       it.idToken = nil
+      // Servers that are made with the official Python SDK look for the client ID only in the body.
+      it.client.authentication.removeAll { $0 == .clientSecretPost }
+      it.client.authentication.insert(.clientSecretPost, at: 0)
       it.scopes?.defaults = []
       it.scopes?.offline = nil
       it.userInfo.sources = []

@@ -18,7 +18,12 @@ struct MCPProxyCommand: AsyncParsableCommand {
   @OptionGroup var which: MCPArguments
 
   func run() async throws {
-    let account = try which.account(in: try MCPServerList.load())
+    let list = try MCPServerList.load()
+    let account = try which.account(in: list)
+    // Before the first login, the store of the sessions isn't known.
+    guard list.servers[account.url] != nil else {
+      throw ReportedFailure(line: MCPFailure.auth(.notSignedIn).line(account.arguments))
+    }
     let url: URL
     do { url = try SecureURL.endpoint(account.url) } catch { throw ReportedFailure(error) }
     let connection = MCPProxyConnection(account: account)
