@@ -47,7 +47,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(read: read) }
 
   /// Reads the chunks.
-  public struct AsyncIterator: AsyncIteratorProtocol {
+  public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
     fileprivate let read: @Sendable () async throws(TransportFailure) -> Data?
 
     /// Returns the next chunk, or `nil` at the end.

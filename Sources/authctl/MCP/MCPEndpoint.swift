@@ -80,16 +80,14 @@ struct MCPResponse: Sendable {
     until isLast: (ServerEvent) async throws(MCPFailure) -> Bool
   ) async throws(MCPFailure) -> Bool {
     var chunks = body.makeAsyncIterator()
-    while let chunk = try await Self.next(&chunks, isolation: isolation) {
+    while let chunk = try await Self.next(&chunks) {
       for event in try parser.read(chunk) where try await isLast(event) { return true }
     }
     return false
   }
 
-  private static func next(
-    _ chunks: inout ResponseBody.AsyncIterator, isolation: isolated (any Actor)? = #isolation
-  ) async throws(MCPFailure) -> Data? {
-    do throws(TransportFailure) { return try await chunks.next(isolation: isolation) } catch {
+  private static func next(_ chunks: inout ResponseBody.AsyncIterator) async throws(MCPFailure) -> Data? {
+    do throws(TransportFailure) { return try await chunks.next() } catch {
       throw error == .cancelled || Task.isCancelled ? .cancelled : .missingResponse
     }
   }

@@ -26,6 +26,7 @@ open class FileHandle: NSObject, @unchecked Sendable {
   open class var nullDevice: FileHandle { FileHandle() }
   @available(Windows, unavailable)
   open var fileDescriptor: Int32 { 0 }
+  open var availableData: Data { Data() }
   @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *)
   public func read(upToCount count: Int) throws -> Data? { nil }
   @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *)
