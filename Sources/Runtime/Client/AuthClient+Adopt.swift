@@ -32,13 +32,13 @@ extension AuthClient where Provider: DirectExchanging & UserIdentifying {
     }
   }
 
-  /// Takes over a refresh token that another library kept, as ``adopt(_:)`` does.
+  /// Takes over a refresh token that another library kept, as `adopt(_:)` does.
   ///
   /// - Parameters:
   ///   - refreshToken: The refresh token.
   ///   - idToken: The last ID token, even if it has expired. The new tokens must then be about the same user.
   /// - Returns: The user that the verified ID token or the provider identifies.
-  /// - Throws: The errors of ``adopt(_:)``.
+  /// - Throws: The errors of `adopt(_:)`.
   @discardableResult
   public func adopt(refreshToken: Secret, idToken: Secret? = nil) async throws(Failure) -> Provider.User {
     try await adopt(ImportedCredential(refreshToken: refreshToken, idToken: idToken))
@@ -60,9 +60,9 @@ extension AuthClient where Provider: DirectExchanging & AccessGranting {
     try await adoptAccess(credential)
   }
 
-  /// Takes over a refresh token that another library kept, as ``adopt(_:)`` does.
+  /// Takes over a refresh token that another library kept, as `adopt(_:)` does.
   ///
-  /// - Throws: The errors of ``adopt(_:)``.
+  /// - Throws: The errors of `adopt(_:)`.
   @discardableResult
   public func adopt(refreshToken: Secret) async throws(Failure) -> AccessGrant {
     try await adopt(ImportedCredential(refreshToken: refreshToken))

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The tokens that another library, or the app's own code, kept for a signed-in user. A client takes them over with
-/// ``AuthClient/adopt(_:)``.
+/// `AuthClient.adopt(_:)`.
 ///
 /// Leave out the values that the other library doesn't have. The more there is, the more the client can verify:
 ///
