@@ -3,6 +3,7 @@ symbols, spread evenly over the modules.
 """
 
 import argparse
+import json
 import pathlib
 import re
 import sys
@@ -16,13 +17,24 @@ from visit import visit_all
 SYMBOLS = 50
 
 
-def chosen(all_pages, count=SYMBOLS):
+def inherited(site):
+    """The paths of the members that come from a protocol's extension. DocC doesn't select them in the sidebar if they're
+    opened directly: there, their parent is the list of the protocol's implementations, which their pages don't name."""
+    paths = set()
+    for file in (site / "data").rglob("*-implementations.json"):
+        content = json.loads(file.read_text(encoding="utf-8"))
+        members = [name for section in content.get("topicSections", []) for name in section["identifiers"]]
+        paths |= {content["references"][name]["url"].lower() for name in members}
+    return paths
+
+
+def chosen(all_pages, count=SYMBOLS, without=frozenset()):
     """The same symbol pages every time: the modules' own pages, and symbols of each module at equal distances in the order of
     their paths."""
     found = [page for page in all_pages if page.role == "collection"]
     symbols = {}
     for page in all_pages:
-        if page.kind == "symbol" and page.role != "collection":
+        if page.kind == "symbol" and page.role != "collection" and page.path.lower().rstrip("/") not in without:
             symbols.setdefault(page.module, []).append(page)
     for index, module in enumerate(sorted(symbols, key=lambda name: len(symbols[name]))):
         share = min(len(symbols[module]), (count - len(found)) // (len(symbols) - index))
@@ -43,7 +55,7 @@ def check(site, base="/", with_screenshots=None, count=SYMBOLS):
     links = Links(site, all_pages).check()
     articles = [page for page in all_pages if page.is_article]
     tutorials = [page for page in all_pages if page.is_tutorial]
-    symbols = chosen(all_pages, count)
+    symbols = chosen(all_pages, count, inherited(site))
     steps = sum(code is not None for page in tutorials for code in page.steps())
     with served(site, base) as top:
         problems = top_problems(site) + links.problems + visit_all(top, [*articles, *tutorials, *symbols])
