@@ -8,6 +8,8 @@ final class ProofNonces: Sendable {
   /// The longest nonce in bytes. A longer one is ignored.
   static let longest = 1024
 
+  typealias Origin = WebOrigin
+
   private let nonces = Guarded(RecentKeys<Origin, String>(capacity: capacity))
 
   /// The nonce for the next request to an origin.
@@ -17,20 +19,6 @@ final class ProofNonces: Sendable {
   func read(_ response: HTTPResponse, from origin: Origin) {
     guard let nonce = response.proofNonce else { return }
     nonces.withLock { nonces in _ = nonces.keep(nonce, as: origin) }
-  }
-
-  /// The origin of a URL (RFC 6454 §4).
-  struct Origin: Sendable, Hashable {
-    private let scheme: String
-    /// The host and the port. The default port is left out.
-    private let authority: String
-
-    init(_ request: HTTPRequest) {
-      let (scheme, authority) = ((request.scheme ?? "").lowercased(), (request.authority ?? "").lowercased())
-      let port = scheme == "https" ? ":443" : scheme == "http" ? ":80" : ""
-      let isDefault = !port.isEmpty && authority.hasSuffix(port)
-      (self.scheme, self.authority) = (scheme, isDefault ? String(authority.dropLast(port.count)) : authority)
-    }
   }
 }
 

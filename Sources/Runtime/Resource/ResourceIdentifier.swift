@@ -18,7 +18,7 @@ struct ResourceIdentifier: Sendable, Hashable {
     guard text.utf8.count <= Self.longest else { throw .configuration(.invalidURL(text)) }
     url = try SecureURL.endpoint(text)
     self.text = text
-    origin = url.webOrigin
+    origin = "\(WebOrigin(url))"
   }
 
   /// The resource with a lowercase scheme and host, without a default port, and without a slash as its only path.
@@ -46,34 +46,22 @@ struct ResourceIdentifier: Sendable, Hashable {
   private var root: URL? { URL(string: origin + ProtectedResourceMetadata.wellKnownPath) }
 
   /// Whether a document at this URL may describe the whole origin. Only its owner can publish there.
-  func isRoot(_ location: URL) -> Bool { location.webOrigin == origin && location.path == root?.path }
+  func isRoot(_ location: URL) -> Bool { "\(WebOrigin(location))" == origin && location.path == root?.path }
 
   /// Checks the URL of metadata from a challenge. A resource must not make the client send requests to other hosts, or to
   /// this machine.
   func metadataURL(_ text: String) throws(StepFailure) -> URL {
     guard text.utf8.count <= Self.longest else { throw .resource(.invalidMetadata("resource_metadata")) }
     let location = try SecureURL.endpoint(text, namedBy: self.text)
-    guard location.webOrigin == origin else {
-      throw .resource(.otherOrigin(location.webOrigin, expected: self.text))
-    }
+    let found = "\(WebOrigin(location))"
+    guard found == origin else { throw .resource(.otherOrigin(found, expected: self.text)) }
     return location
   }
 
   /// Checks that a request is for this resource, because it contains its token.
   func check(_ request: TransportRequest) throws(StepFailure) {
     let url = try SecureURL.parse(request.head.url?.absoluteString ?? "")
-    guard url.webOrigin == origin else { throw .resource(.foreignRequest(url.webOrigin, expected: text)) }
-  }
-}
-
-extension URL {
-  /// The scheme, the host in lower case, and the port unless it's the default (RFC 6454 §4).
-  fileprivate var webOrigin: String {
-    let scheme = scheme?.lowercased() ?? ""
-    var authority = authority?.lowercased() ?? ""
-    let standard = scheme == "https" ? ":443" : ":80"
-    if authority.hasSuffix(standard) { authority.removeLast(standard.count) }
-    if authority.hasSuffix(":") { authority.removeLast() }
-    return "\(scheme)://\(authority)"
+    let found = "\(WebOrigin(url))"
+    guard found == origin else { throw .resource(.foreignRequest(found, expected: text)) }
   }
 }
