@@ -16,7 +16,7 @@ extension AuthClient where Provider: TokenExchanging & DirectExchanging {
     _ request: ExchangeRequest<Provider>, validFor duration: Duration? = nil, renewing: Bool = false
   ) async throws(Failure) -> ExchangedToken {
     try await run { core throws(StepFailure) in
-      try await core.exchange(request.call, validFor: duration, renewing: renewing)
+      try await core.exchange(request, validFor: duration, renewing: renewing)
     }
   }
 }
@@ -31,7 +31,7 @@ extension AuthClient where Provider: TokenExchanging & DirectExchanging & UserId
   /// - Throws: ``Failure``. If the sign-in fails, an earlier session stays as it was.
   public func signIn(exchanging request: ExchangeRequest<Provider>) async throws(Failure) -> Provider.User {
     try await startSession { core throws(StepFailure) in
-      let credential = try await core.signIn(exchanging: request.call)
+      let credential = try await core.signIn(exchanging: request)
       return (credential, try await core.user(of: credential, at: Provider.self))
     }
   }
@@ -49,9 +49,9 @@ extension BackendExchange where Provider: TokenExchanging {
     _ request: ExchangeRequest<Provider>, of credential: Credential? = nil
   ) async throws(Failure) -> ExchangedToken {
     try await run { core throws(StepFailure) in
-      let plan = try ExchangePlan(request.call, core.configuration, core.provider.values)
+      let plan = try ExchangePlan(request, core.configuration, core.provider.values)
       guard plan.rules.needsSession else {
-        return try await core.exchange(request.call, validFor: nil, renewing: false)
+        return try await core.exchange(request, validFor: nil, renewing: false)
       }
       guard let credential else { throw .notSignedIn }
       return try await core.client(of: credential).exchange(

@@ -98,40 +98,15 @@ struct BrowserlessSignIn: Sendable {
     from response: TokenResponse, _ key: SessionKey?, requiresIDToken: Bool = false,
     expecting expect: (inout IDTokenVerifier.Expectation) -> Void = { _ in }
   ) async throws(StepFailure) -> Credential {
-    let variables = try core.variables(of: response, after: variables)
-    var credential = Credential(response, claims: nil, scopes: scopes, variables: variables)
-    credential.maximumAge = requested.maximumAge
-    credential.sessionKey = response.isBoundToKey ? key : nil
-    let requested = requested
+    // The ID token's claims are compared with the parameters of the request.
+    let requested = Dictionary(sent.map { ($0.name, $0.value) }) { first, _ in first }
     var expectation = IDTokenVerifier.Expectation(
       maximumAge: requested.maximumAge, parameters: requested, accessToken: response.accessTokenOfIDToken)
     expect(&expectation)
-    let required = requiresIDToken || core.configuration.idToken?.required ?? false
-    credential.claims = try await core.discardingOnFailure(credential) { () async throws(StepFailure) in
-      try core.checkBinding(of: response)
-      let verified = try await claims(of: response, isRequired: required, expectation)
-      let user = UserGathering(
-        core: core, response: response, callback: [:], variables: variables, redirectURI: "",
-        scope: scopes.joined(separator: delimiter), key: credential.sessionKey)
-      return try await user.claims(verified)
-    }
-    credential.idToken = try core.signed(credential.idToken)
+    var credential = try await core.newCredential(
+      from: response, boundTo: key, scopes: scopes, variables: variables, requiresIDToken: requiresIDToken,
+      expecting: expectation)
+    credential.maximumAge = requested.maximumAge
     return credential
-  }
-
-  /// The parameters of the request, with which the ID token's claims are compared.
-  private var requested: [String: String] { Dictionary(sent.map { ($0.name, $0.value) }) { first, _ in first } }
-
-  /// Verifies the ID token. The code or the request binds the response. A nonce isn't used, because no browser on this
-  /// device took part.
-  private func claims(
-    of response: TokenResponse, isRequired: Bool, _ expectation: IDTokenVerifier.Expectation
-  ) async throws(StepFailure) -> Claims? {
-    guard let verifier = core.verifier else { return nil }
-    guard let idToken = response.idToken else {
-      guard !isRequired else { throw .idToken(.missingIDToken) }
-      return nil
-    }
-    return try await verifier.verify(idToken, expecting: expectation)
   }
 }

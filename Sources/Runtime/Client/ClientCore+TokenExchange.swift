@@ -7,8 +7,8 @@ extension ClientCore {
   /// - Parameters:
   ///   - duration: How long the token must stay valid, or `nil` for the usual margin.
   ///   - renewing: Whether to exchange again although the token is valid.
-  func exchange(
-    _ call: ExchangeCall, validFor duration: Duration?, renewing: Bool
+  func exchange<Provider>(
+    _ call: ExchangeRequest<Provider>, validFor duration: Duration?, renewing: Bool
   ) async throws(StepFailure) -> ExchangedToken {
     let plan = try ExchangePlan(call, configuration, provider.values)
     guard plan.rules.needsSession else {

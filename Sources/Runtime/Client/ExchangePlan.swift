@@ -12,7 +12,9 @@ struct ExchangePlan: Sendable {
   let id: String
 
   /// Checks the arguments before any request.
-  init(_ call: ExchangeCall, _ configuration: ProviderConfiguration, _ values: TemplateValues) throws(StepFailure) {
+  init<Provider>(
+    _ call: ExchangeRequest<Provider>, _ configuration: ProviderConfiguration, _ values: TemplateValues
+  ) throws(StepFailure) {
     guard let rules = configuration.exchanges.first(where: { $0.name == call.name }) else {
       throw .configuration(.unknownParameter(call.name, known: configuration.exchanges.map(\.name)))
     }

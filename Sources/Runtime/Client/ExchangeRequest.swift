@@ -30,22 +30,3 @@ public struct ExchangeRequest<Provider: AuthProvider>: Sendable {
     self.name = name
   }
 }
-
-extension ExchangeRequest {
-  var call: ExchangeCall {
-    ExchangeCall(
-      name: name, subject: subject, actor: actor, audience: audience, resource: resource, scopes: scopes,
-      parameters: parameters)
-  }
-}
-
-/// The arguments of an exchange, without the provider's type.
-struct ExchangeCall: Sendable {
-  let name: String
-  let subject: SubjectToken?
-  let actor: SubjectToken?
-  let audience: String?
-  let resource: String?
-  let scopes: [String]
-  let parameters: AuthorizationParameters
-}
