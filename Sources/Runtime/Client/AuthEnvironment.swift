@@ -97,3 +97,10 @@ public struct AuthEnvironment: Sendable {
     #endif
   }
 }
+
+extension AuthEnvironment {
+  /// Returns a transport that logs requests, and repeats those that failed if that's safe.
+  func retrying(_ base: any HTTPTransport) -> any HTTPTransport {
+    RetryingTransport(base: LoggingTransport(base: base, logger: logger), clock: clock)
+  }
+}

@@ -61,9 +61,7 @@ final class ClientCore: Sendable {
     try setup.checkClientID()
     let provider = try setup.provider()
     let clock = ServerClock(environment.clockCorrection, deviceTime: environment.now)
-    let transports = ClientTransports(environment.transport, setup.certificate) { base in
-      RetryingTransport(base: LoggingTransport(base: base, logger: environment.logger), clock: environment.clock)
-    }
+    let transports = ClientTransports(environment.transport, setup.certificate) { environment.retrying($0) }
     let metadata =
       setup.metadata.map { ServerMetadataSource($0, provider: provider) }
       ?? ServerMetadataSource(provider: provider, transport: transports.plain, now: environment.now)

@@ -64,11 +64,9 @@ extension ResourceConnection {
     static func metadata(
       of configuration: ProviderConfiguration, _ environment: AuthEnvironment
     ) throws(StepFailure) -> ServerMetadataSource {
-      let transport = RetryingTransport(
-        base: LoggingTransport(base: environment.transport, logger: environment.logger), clock: environment.clock)
-      return ServerMetadataSource(
+      ServerMetadataSource(
         provider: try ResolvedProvider(configuration, variables: [:], clientID: "", now: environment.now),
-        transport: transport, now: environment.now, order: .oauth)
+        transport: environment.retrying(environment.transport), now: environment.now, order: .oauth)
     }
 
     /// Returns this client with the scopes of a binding.

@@ -39,9 +39,7 @@ final class ResourceConnector: Sendable {
 
   init(_ setup: Setup) {
     self.setup = setup
-    let environment = setup.environment
-    transport = RetryingTransport(
-      base: LoggingTransport(base: environment.transport, logger: environment.logger), clock: environment.clock)
+    transport = setup.environment.retrying(setup.environment.transport)
   }
 
   /// Returns the connector of another account. The same name has the same connector, so that its refreshes are shared.
