@@ -21,7 +21,7 @@ extension ImportedCredential {
       accessToken: Secret(latest?.string("access_token")), expiresAt: latest?.date("expires_in"),
       // A response to a refresh may omit the ID token.
       idToken: Secret(tokens?.string("id_token") ?? authorization?.string("id_token")),
-      scopes: scopeNames(state.string("scope") ?? tokens?.string("scope")),
+      scopes: JSONValue.string(state.string("scope") ?? tokens?.string("scope") ?? "").words,
       clientID: request?.string("client_id"), clientSecret: Secret(request?.string("client_secret")))
   }
 }

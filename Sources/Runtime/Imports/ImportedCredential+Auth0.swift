@@ -14,11 +14,6 @@ extension ImportedCredential {
     self.init(
       refreshToken: Secret(root.string("refreshToken")), accessToken: Secret(root.string("accessToken")),
       expiresAt: root.date("expiresIn"), idToken: Secret(root.string("idToken")),
-      scopes: scopeNames(root.string("scope")))
+      scopes: JSONValue.string(root.string("scope") ?? "").words)
   }
-}
-
-/// Returns the scopes in a string with spaces.
-func scopeNames(_ text: String?) -> [String] {
-  (text ?? "").split(separator: " ").map { String($0) }
 }

@@ -22,7 +22,7 @@ extension ImportedCredential {
     var accounts: [String: ImportedCredential] = [:]
     for item in items where item.type == .refreshToken {
       accounts[item.account] = ImportedCredential(
-        refreshToken: item.secret, scopes: scopeNames(item.target), clientID: item.clientID)
+        refreshToken: item.secret, scopes: JSONValue.string(item.target ?? "").words, clientID: item.clientID)
     }
     // The user may have ID tokens of several tenants. That of the home tenant comes last, and wins.
     for item in items.filter({ $0.type == .idToken }).sorted(by: { !$0.isHome && $1.isHome }) {

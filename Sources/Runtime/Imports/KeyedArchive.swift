@@ -2,10 +2,7 @@ import Foundation
 
 /// An archive that Apple's `NSKeyedArchiver` wrote: a property list whose objects refer to each other by number.
 struct KeyedArchive {
-  private let list: BinaryPropertyList
-  /// The numbers of the archived objects in the property list.
-  private let objects: [Int]
-  /// The members of the archived object.
+  /// The archived object.
   let root: KeyedObject
 
   init?(_ data: Data) {
@@ -15,13 +12,14 @@ struct KeyedArchive {
       case .uid(let root)? = top["$top"].flatMap(list.members)?["root"].flatMap(list.object),
       let object = KeyedObject(root, list, objects)
     else { return nil }
-    (self.list, self.objects, self.root) = (list, objects, object)
+    self.root = object
   }
 }
 
 /// One object of a keyed archive.
 struct KeyedObject {
   private let list: BinaryPropertyList
+  /// The numbers of the archived objects in the property list.
   private let objects: [Int]
   private let members: [String: Int]
 

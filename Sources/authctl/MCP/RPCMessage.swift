@@ -40,11 +40,6 @@ struct RPCMessage: Sendable {
 
   var params: [String: JSONValue] { members["params"]?.object ?? [:] }
 
-  /// The ID of a request.
-  var requestID: JSONValue? {
-    if case .request(let id, _) = kind { id } else { nil }
-  }
-
   var method: String? {
     switch kind {
     case .request(_, let method), .notification(let method): method
