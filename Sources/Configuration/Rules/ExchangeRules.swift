@@ -92,6 +92,8 @@ extension ProviderConfiguration {
 
     /// The longest lifetime of a JWT: an hour.
     public static let maximumLifetime = Duration.seconds(3600)
+    /// The claims that the client sets, so that a descriptor can't.
+    package static let ownClaims: Set<String> = ["iss", "sub", "aud", "exp", "iat", "nbf", "jti", "scope"]
 
     /// The audience, `aud`. If it's `nil`, it's the issuer, or else the token endpoint.
     public var audience: TextTemplate?

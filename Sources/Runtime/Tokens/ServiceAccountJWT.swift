@@ -11,15 +11,12 @@ struct ServiceAccountJWT: Sendable {
   /// The scopes, if they belong in the JWT.
   let scope: String?
 
-  /// The names that the descriptor can't set.
-  static let ownClaims: Set<String> = ["iss", "sub", "aud", "exp", "iat", "nbf", "jti", "scope"]
-
   /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` if the app's signer fails. Its error may contain secrets.
   func sign(
     with signer: any JWTSigning, _ values: TemplateValues, now: Date
   ) async throws(StepFailure) -> Secret {
     var claims: [String: JSONValue] = [:]
-    for (name, template) in rules.claims where !Self.ownClaims.contains(name) {
+    for (name, template) in rules.claims where !type(of: rules).ownClaims.contains(name) {
       claims[name] = .string(try values.text(template))
     }
     claims.merge(ClientSecretJWT.times(now, min(rules.lifetime, type(of: rules).maximumLifetime))) { $1 }

@@ -90,29 +90,8 @@ enum ExchangeChecks {
           let message = "'\(parameter.name)' requires '\(other)', which isn't another parameter of '\(exchange.name)'"
           return Diagnostic(.names.unknownParameter, message, at: context.tree.location(of: path + ["requires"]))
         }
-        return findings + values(parameter, path, context)
+        return findings
       }
-    }
-  }
-
-  /// `enum` and `set` must have values, and other types must not.
-  private static func values(
-    _ parameter: ProviderDescriptor.Parameter, _ path: [String], _ context: CheckContext
-  ) -> [Diagnostic] {
-    let location = context.tree.location(of: path)
-    if parameter.isClosed == parameter.values.isEmpty {
-      let message = "'\(parameter.name)' is of type \(parameter.kind.rawValue)"
-      return [
-        parameter.isClosed
-          ? Diagnostic(.values.emptyValues, message + ", which requires 'values'", at: location)
-          : Diagnostic(.values.valuesWithoutEnum, message + ", which doesn't use 'values'", at: location)
-      ]
-    }
-    guard parameter.kind == .enum else { return [] }
-    return parameter.values.filter { $0.caseName == "none" }.map { value in
-      let message = "a case 'none' would be mistaken for a missing value"
-      let place = context.tree.location(of: path + ["values", value.rawValue])
-      return Diagnostic(.names.optionalNoneCase, message, at: place, note: "set another name with 'case:'")
     }
   }
 
@@ -152,7 +131,7 @@ enum ExchangeChecks {
 
   /// The client sets the claims that identify the account and limit the use of the JWT.
   @Sendable static func claims(_ context: CheckContext) -> [Diagnostic] {
-    let own: Set<String> = ["iss", "sub", "aud", "exp", "iat", "nbf", "jti", "scope"]
+    let own = ProviderConfiguration.JWTBearerRules.ownClaims
     let claims = (context.tree[["jwt_bearer", "claims"]]?.entries ?? []).filter { own.contains($0.key) }
     let sent: Set<String> = ["grant_type", "assertion", "scope", "client_assertion", "client_assertion_type"]
     let parameters = (context.tree[["jwt_bearer", "parameters"]]?.entries ?? []).filter { sent.contains($0.key) }

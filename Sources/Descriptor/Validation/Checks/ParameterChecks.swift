@@ -64,33 +64,33 @@ enum ParameterChecks {
 
   /// `enum` and `set` must have values, and other types must not.
   @Sendable static func values(_ context: CheckContext) -> [Diagnostic] {
-    context.descriptor.parameters.flatMap { parameter -> [Diagnostic] in
-      let isClosed = parameter.isClosed
+    ParameterPlace.all(in: context.descriptor).flatMap { place -> [Diagnostic] in
+      let (parameter, isClosed) = (place.parameter, place.parameter.isClosed)
       if isClosed, parameter.values.isEmpty {
         let message = "'\(parameter.name)' is of type \(parameter.kind.rawValue), which requires 'values'"
-        return [context.finding(.values.emptyValues, message, at: "authorize", "parameters", parameter.name)]
+        return [Diagnostic(.values.emptyValues, message, at: context.tree.location(of: place.path))]
       }
       if !isClosed, !parameter.values.isEmpty {
         let message =
           "'values' requires the type enum or set, but '\(parameter.name)' is of type \(parameter.kind.rawValue)"
         return [
-          context.finding(.values.valuesWithoutEnum, message, at: "authorize", "parameters", parameter.name, "values")
+          Diagnostic(.values.valuesWithoutEnum, message, at: context.tree.location(of: place.path + ["values"]))
         ]
       }
       // A space in a value would split it into two values of a set.
       return parameter.values.map(\.rawValue).filter { $0.isEmpty || $0.contains(where: \.isWhitespace) }.map { word in
         let message = "the value '\(word)' of '\(parameter.name)' must not be empty or contain a space"
-        return context.finding(
-          .names.invalidWireName, message, at: "authorize", "parameters", parameter.name, "values", word)
+        let location = context.tree.location(of: place.path + ["values", word])
+        return Diagnostic(.names.invalidWireName, message, at: location)
       }
     }
   }
 
   /// A constant doesn't have a default and isn't required, and a default must be one of the values.
   @Sendable static func fixedValues(_ context: CheckContext) -> [Diagnostic] {
-    context.descriptor.parameters.flatMap { parameter -> [Diagnostic] in
-      let path = ["authorize", "parameters", parameter.name]
-      guard let node = context.tree[path] else { return [] }
+    ParameterPlace.all(in: context.descriptor).flatMap { place -> [Diagnostic] in
+      let parameter = place.parameter
+      guard let node = context.tree[place.path] else { return [] }
       let conflicting = ["default", "required", "requires"].filter { parameter.isConstant && node[$0] != nil }
       var findings = conflicting.map { key in
         let message = "'\(key)' is ignored because 'const' determines the value of '\(parameter.name)'"
@@ -108,10 +108,10 @@ enum ParameterChecks {
   /// A case `none` of an optional enumeration would be mistaken for `Optional.none`, and the parameter would silently
   /// not be sent.
   @Sendable static func optionalNone(_ context: CheckContext) -> [Diagnostic] {
-    let parameters = context.descriptor.parameters.filter { $0.kind == .enum }
-    let values: [[String]] = parameters.flatMap { parameter in
-      let named = parameter.values.filter { $0.caseName == "none" }
-      return named.map { ["authorize", "parameters", parameter.name, "values", $0.rawValue] }
+    let places = ParameterPlace.all(in: context.descriptor).filter { $0.parameter.kind == .enum }
+    let values: [[String]] = places.flatMap { place in
+      let named = place.parameter.values.filter { $0.caseName == "none" }
+      return named.map { place.path + ["values", $0.rawValue] }
     }
     let errors: [[String]] = context.descriptor.errors.filter { $0.caseName == "none" }.map { ["errors", $0.code] }
     return (values + errors).map { path in
@@ -119,6 +119,22 @@ enum ParameterChecks {
       let location = context.tree.location(of: path)
       return Diagnostic(.names.optionalNoneCase, message, at: location, note: "set another name with 'case:'")
     }
+  }
+}
+
+/// A parameter that the app passes, and its location: in the authorization request or in a token exchange.
+struct ParameterPlace {
+  let parameter: ProviderDescriptor.Parameter
+  let path: [String]
+
+  static func all(in descriptor: ProviderDescriptor) -> [ParameterPlace] {
+    let exchanged = descriptor.exchanges.flatMap { exchange in
+      exchange.parameters.map {
+        ParameterPlace(parameter: $0, path: ["exchanges", exchange.name, "parameters", $0.name])
+      }
+    }
+    return descriptor.parameters.map { ParameterPlace(parameter: $0, path: ["authorize", "parameters", $0.name]) }
+      + exchanged
   }
 }
 
