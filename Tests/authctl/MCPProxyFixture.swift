@@ -57,7 +57,7 @@ struct ProxyFixture {
   static let initialize = #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#
 }
 
-/// A clock whose pauses take no time.
+/// A clock that never waits.
 private struct ImmediateClock: Clock {
   func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()

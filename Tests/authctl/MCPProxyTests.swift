@@ -177,13 +177,16 @@ import Testing
     async throws
   {
     let (started, start) = AsyncStream.makeStream(of: Void.self)
+    // Nothing ends this stream, so only a cancellation ends the wait for its first element.
+    let (endless, end) = AsyncStream.makeStream(of: Void.self)
+    defer { end.finish() }
     let fixture = try ProxyFixture { received throws(AuthFailure<AnyErrorCode>) in
       guard received.message?.method == "tools/call" else {
         return response(json: #"{"jsonrpc":"2.0","id":2,"result":{}}"#)
       }
       start.yield()
-      do { try await Task.sleep(for: .seconds(3600)) } catch { throw .cancelled }
-      return response(202)
+      for await _ in endless {}
+      throw .cancelled
     }
     let meta = #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#
     await fixture.send(#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a",\#(meta)}}"#)
