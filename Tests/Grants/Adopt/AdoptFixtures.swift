@@ -36,7 +36,7 @@ struct Move: Sendable {
   /// The tokens that the other library keeps.
   let old: ImportedCredential
 
-  /// Signs in with a client in the place of the other library, and runs a test.
+  /// Signs in as the other library would, and runs a test.
   static func run(
     _ configuration: ProviderConfiguration = .left(), script: ScriptedProvider.Script = .init(),
     _ test: (Move) async throws -> Void

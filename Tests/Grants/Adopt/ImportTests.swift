@@ -114,7 +114,7 @@ import Testing
       let token = try #require(move.old.refreshToken).reveal()
       let old = try ImportedCredential(
         auth0Credentials: Archives.data(ArchivedAuth0Credentials(refreshToken: token)))
-      // The archive's ID token is no token of this server.
+      // This server didn't issue the archive's ID token.
       let client = move.client()
       #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(old) } != nil)
       #expect(move.refreshes == 0)
