@@ -37,7 +37,7 @@ describe() { # PROGRAM
         $runtime/Storage/{Protected/ProtectedFileStore,Lease/LockKind}.swift
         $runtime/Browser/SystemBrowser+Windows.swift
         Sources/Descriptor/Files/FolderHandle+Windows.swift
-        Sources/authctl/Profiles/PrivateFile.swift
+        Sources/authctl/Input/PrivateFile.swift
       )
       platforms=(Windows) folders=(Windows Shared) needed=(WinSDK) ;;
     # The code in the article Android, with a simulated user instead of its activity.
@@ -65,7 +65,7 @@ check_program() { # PROGRAM PLATFORM [FOLDER]
   copy=$(mktemp -d -p "$work")
   log=$copy/log
   mkdir "$copy/home" "$copy/files"
-  for file in "${files[@]/#/${3:-.}/}"; do adapt "$file" "$copy/files"; done
+  for file in "${files[@]/#/${3:-.}/}"; do adapt "$file" "$copy/files" || return; done
   for file in "${folders[@]}"; do sources+=("$behavior/$file"/*.swift); done
   for file in "${needed[@]}"; do objects+=("$work/behavior/$file.o"); done
   swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors -D "PLATFORM_$2" \
