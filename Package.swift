@@ -36,6 +36,8 @@ let tool: Target.Dependency = bundle == nil ? .target(name: "authgen", condition
 // Warnings are errors if this package is built for itself, as in its scripts. If it's a dependency, Swift Build
 // silences warnings, and the compiler rejects the two options together.
 let areWarningsErrors = Context.environment["AUTH_WARNINGS"] == "error"
+// This package's own scripts build and test everything (scripts/lib/environment.sh).
+let areAllTraitsEnabled = Context.environment["AUTH_TRAITS"] == "all"
 let strict: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -79,7 +81,12 @@ let package = Package(
       name: "Loopback",
       description: "The loopback callback receiver of desktop sign-in, and the servers of AuthTesting (SwiftNIO)."),
     .trait(name: "Observability", description: "Metrics and traces (swift-metrics, swift-distributed-tracing)."),
-    .default(enabledTraits: ["Generator", "AsyncHTTPClient", "Loopback", "Observability"]),
+    .trait(name: "Hummingbird", description: "Web apps and their sessions in Hummingbird."),
+    .trait(name: "PostgreSQL", description: "Sessions and credentials in PostgreSQL (libpq, a library of the system)."),
+    .trait(name: "SQLite", description: "Sessions and credentials in SQLite (GRDB)."),
+    .default(
+      enabledTraits: ["Generator", "AsyncHTTPClient", "Loopback", "Observability"]
+        + (areAllTraitsEnabled ? ["Hummingbird", "PostgreSQL", "SQLite"] : [])),
   ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
