@@ -85,8 +85,8 @@ let package = Package(
     .trait(name: "PostgreSQL", description: "Sessions and credentials in PostgreSQL (libpq, a library of the system)."),
     .trait(name: "SQLite", description: "Sessions and credentials in SQLite (GRDB)."),
     .default(
-      enabledTraits: ["Generator", "AsyncHTTPClient", "Loopback", "Observability"]
-        + (areAllTraitsEnabled ? ["Hummingbird", "PostgreSQL", "SQLite"] : [])),
+      enabledTraits: Set(["Generator", "AsyncHTTPClient", "Loopback", "Observability"]).union(
+        areAllTraitsEnabled ? ["Hummingbird", "PostgreSQL", "SQLite"] : [])),
   ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
