@@ -29,6 +29,9 @@ let package = Package(
     // A server of the Model Context Protocol: the article "Connect to MCP servers".
     .executableTarget(
       name: "MCPServer", dependencies: [runtime, hummingbird], path: "MCPServer", swiftSettings: strict),
+    .testTarget(
+      name: "MCPServerTests", dependencies: ["MCPServer", runtime, testing, hummingbird], path: "MCPServerTests",
+      swiftSettings: strict),
 
     // Timesheets: an API, and a desktop app that calls it. Both are generated from one descriptor.
     .target(

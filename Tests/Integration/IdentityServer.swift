@@ -18,6 +18,8 @@ struct IdentityServer: Sendable {
     case third
     /// A protected server of the Model Context Protocol, and its authorization server.
     case mcp
+    /// The same with FastMCP.
+    case fastmcp
   }
 
   let style: Style
@@ -111,6 +113,6 @@ extension Trait where Self == IdentityServers {
   /// A real identity server from a third vendor, with pushed requests and proofs of possession.
   static var thirdIdentityServer: Self { IdentityServers(styles: [.third]) }
 
-  /// A protected server of the Model Context Protocol.
-  static var mcpServer: Self { IdentityServers(styles: [.mcp]) }
+  /// Protected servers of the Model Context Protocol.
+  static var mcpServers: Self { IdentityServers(styles: [.mcp, .fastmcp]) }
 }

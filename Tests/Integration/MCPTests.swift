@@ -4,10 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `authctl mcp` at a server of the official SDK for Python, with a host of the same SDK.
-@Suite(.serialized, .mcpServer) struct `authctl at a protected MCP server` {
+/// `authctl mcp` at servers of the official SDK for Python and of FastMCP, with a host of the SDK.
+@Suite(.serialized, .mcpServers) struct `authctl at a protected MCP server` {
   private struct Home {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("authctl-mcp-\(UUID().uuidString)")
+    var browser: any Browser = FollowingBrowser()
     var environment: [String: String] {
       ["AUTHCTL_CONFIG": folder.path + "/config", "XDG_STATE_HOME": folder.path + "/state"]
     }
@@ -18,7 +19,7 @@ import Testing
         guard line.hasPrefix("  http"), let page = URL(string: line.trimmingCharacters(in: .whitespaces)) else {
           return
         }
-        try? await FollowingBrowser().open(page)
+        try? await browser.open(page)
       }
     }
 
@@ -69,6 +70,23 @@ import Testing
     #expect(try await first.output == "Hello, Bob, from alice\n")
     #expect(try await second.output == "Hello, Eve, from alice\n")
     #expect(try await send(.get, server["REFRESHES"]) == "1")
+  }
+
+  @Test func `A host reaches a FastMCP server after a login in a real browser`() async throws {
+    let server = try IdentityServers.server(.fastmcp)
+    let browser = try HeadlessBrowser(trusting: server)
+    let home = Home(browser: browser)
+    defer { try? FileManager.default.removeItem(at: home.folder) }
+    let login = try await home.login(server.resource)
+    #expect(login.status == 0, "\(login.errors)")
+    #expect(browser.opened.map(\.path) == ["/authorize"])
+    let outcome = try await home.host("legacy", "Ada", server.resource)
+    #expect(outcome.output == "Hello, Ada, with notes:read\n", "\(outcome.errors)")
+
+    let more = try await home.login(server.resource, ["--scope", "notes:read", "--scope", "notes:write"])
+    #expect(more.status == 0, "\(more.errors)")
+    let second = try await home.host("legacy", "Bob", server.resource)
+    #expect(second.output == "Hello, Bob, with notes:read notes:write\n", "\(second.errors)")
   }
 
   @Test func `A token is printed, its session is shown, and a logout ends it`() async throws {

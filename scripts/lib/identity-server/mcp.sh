@@ -1,8 +1,10 @@
 # shellcheck shell=bash
-# Starts the protected MCP server for scripts/identity-server. Uses the variables of choose_style.
+# Starts a protected MCP server for scripts/identity-server. Uses the variables of choose_style.
 
 start_mcp() {
-  launch mcp "${STATE%/*}/mcp-python/bin/python" -B "$lib/mcp/server.py"
+  local program=server.py
+  [ "$STYLE" = mcp ] || program=fast.py
+  launch mcp "${STATE%/*}/mcp-python/bin/python" -B "$lib/mcp/$program"
   wait_until_listening mcp
   write_mcp_info
 }
