@@ -63,6 +63,7 @@ let package = Package(
   products: [
     .library(name: "AuthRuntime", targets: ["AuthRuntime"]),
     .library(name: "AuthSwiftUI", targets: ["AuthSwiftUI"]),
+    .library(name: "AuthWeb", targets: ["AuthWeb"]),
     .library(name: "AuthTesting", targets: ["AuthTesting"]),
     .library(name: "AuthDescriptor", targets: ["AuthDescriptor"]),
     .library(name: "AuthGenerator", targets: ["AuthGenerator"]),
@@ -209,6 +210,14 @@ let package = Package(
     // The browser for SwiftUI, in a separate target so that only apps that import it link SwiftUI. Empty on other
     // platforms.
     .target(name: "AuthSwiftUI", dependencies: ["AuthRuntime"], path: "Sources/SwiftUI", swiftSettings: strict),
+    // Sign-in for web apps, without a server framework.
+    .target(
+      name: "AuthWeb",
+      dependencies: [
+        "AuthRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      path: "Sources/Web", swiftSettings: strict),
     .target(
       name: "AuthTesting",
       dependencies: [
@@ -236,7 +245,7 @@ let package = Package(
         "Examples", "Plugins", "Providers", "Templates", "Tests", "scripts", "CHANGELOG.md", "CONTRIBUTING.md",
         "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/Configuration", "Sources/DBus",
         "Sources/Descriptor", "Sources/DesktopIntegration", "Sources/Generator", "Sources/Runtime", "Sources/Sockets",
-        "Sources/SwiftUI", "Sources/Testing", "Sources/Tutorials", "Sources/authctl", "Sources/authgen",
+        "Sources/SwiftUI", "Sources/Testing", "Sources/Tutorials", "Sources/Web", "Sources/authctl", "Sources/authgen",
       ],
       sources: ["Sources/AuthDocs"]),
 
