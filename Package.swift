@@ -6,6 +6,7 @@ import PackageDescription
 // the small swift-http-types are never optional.
 let generator: TargetDependencyCondition? = .when(traits: ["Generator"])
 let observability: TargetDependencyCondition? = .when(traits: ["Observability"])
+let hummingbird: TargetDependencyCondition? = .when(traits: ["Hummingbird"])
 // Apple platforms and Windows use URLSession, so AsyncHTTPClient is never linked there.
 let asyncHTTPClient: TargetDependencyCondition? = .when(
   platforms: [.linux, .android, .openbsd], traits: ["AsyncHTTPClient"])
@@ -64,6 +65,7 @@ let package = Package(
     .library(name: "AuthRuntime", targets: ["AuthRuntime"]),
     .library(name: "AuthSwiftUI", targets: ["AuthSwiftUI"]),
     .library(name: "AuthWeb", targets: ["AuthWeb"]),
+    .library(name: "AuthHummingbird", targets: ["AuthHummingbird"]),
     .library(name: "AuthTesting", targets: ["AuthTesting"]),
     .library(name: "AuthDescriptor", targets: ["AuthDescriptor"]),
     .library(name: "AuthGenerator", targets: ["AuthGenerator"]),
@@ -103,6 +105,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
     // Only for tests: they run programs in parallel, and Foundation's Process crashes when used in parallel on Linux.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
@@ -127,6 +131,7 @@ let package = Package(
       resources: [
         .embedInCode("client.swift.stencil"), .embedInCode("provider.swift.stencil"),
         .embedInCode("types.swift.stencil"), .embedInCode("flows.swift.stencil"),
+        .embedInCode("backend.swift.stencil"),
         .embedInCode("details.swift.stencil"), .embedInCode("backchannel.swift.stencil"),
         .embedInCode("exchanges.swift.stencil"), .embedInCode("account.swift.stencil"),
         .embedInCode("credential.swift.stencil"), .embedInCode("resource.swift.stencil"),
@@ -215,9 +220,18 @@ let package = Package(
       name: "AuthWeb",
       dependencies: [
         "AuthRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ],
       path: "Sources/Web", swiftSettings: strict),
+    // AuthWeb in Hummingbird. Empty without the trait.
+    .target(
+      name: "AuthHummingbird",
+      dependencies: [
+        "AuthRuntime", "AuthWeb", .product(name: "Logging", package: "swift-log"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: hummingbird),
+      ],
+      path: "Sources/Hummingbird", swiftSettings: strict),
     .target(
       name: "AuthTesting",
       dependencies: [
@@ -244,7 +258,8 @@ let package = Package(
       exclude: [
         "Examples", "Plugins", "Providers", "Templates", "Tests", "scripts", "CHANGELOG.md", "CONTRIBUTING.md",
         "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/Configuration", "Sources/DBus",
-        "Sources/Descriptor", "Sources/DesktopIntegration", "Sources/Generator", "Sources/Runtime", "Sources/Sockets",
+        "Sources/Descriptor", "Sources/DesktopIntegration", "Sources/Generator", "Sources/Hummingbird",
+        "Sources/Runtime", "Sources/Sockets",
         "Sources/SwiftUI", "Sources/Testing", "Sources/Tutorials", "Sources/Web", "Sources/authctl", "Sources/authgen",
       ],
       sources: ["Sources/AuthDocs"]),
@@ -338,6 +353,16 @@ let package = Package(
         .target(name: "AuthDBus", condition: .when(platforms: [.linux])),
       ],
       path: "Tests/SecretService", swiftSettings: strictTests),
+    .testTarget(
+      name: "WebTests",
+      dependencies: [
+        "AuthConfiguration", "AuthHummingbird", "AuthRuntime", "AuthTesting", "AuthWeb", "ReferenceClients",
+        "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
+        .product(name: "HummingbirdTesting", package: "hummingbird", condition: hummingbird),
+      ],
+      path: "Tests/Web", swiftSettings: strictTests),
     .testTarget(
       name: "AuthTestingTests", dependencies: ["AuthRuntime", "AuthTesting", "ReferenceClients"], path: "Tests/Testing",
       swiftSettings: strictTests),

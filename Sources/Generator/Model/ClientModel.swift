@@ -19,6 +19,7 @@ package struct ClientModel: TemplateModel {
   package var credentials: [ArgumentModel]
   package var clientID: ClientIDModel
   package var isBackend: Bool
+  var hasBackend: Bool
   package var identifiesUser: Bool
   package var backendArguments: [ArgumentModel]
   var backendSettings: String
@@ -89,6 +90,9 @@ package struct ClientModel: TemplateModel {
     .list("credentials", "The arguments that take the client's key and its certificate.") { $0.credentials },
     .model("clientID", "How the initializer takes the client ID.") { $0.clientID },
     .flag("isBackend", "The app's own server exchanges the code.") { $0.isBackend },
+    .flag("hasBackend", "A web app's server can sign users in, or the app's own server exchanges the code.") {
+      $0.hasBackend
+    },
     .flag("identifiesUser", "The provider identifies the user. Without a user, the client only calls an API.") {
       $0.identifiesUser
     },

@@ -39,12 +39,13 @@ package struct ClientModelBuilder {
       credentials: descriptor.usesBackend ? [] : credentials,
       clientID: ClientIDModel(isOptional: registration.registersItself, isURL: registration == .document),
       isBackend: descriptor.usesBackend,
+      hasBackend: hasBackend,
       identifiesUser: descriptor.identifiesUser,
-      backendArguments: descriptor.usesBackend ? arguments(with: { _ in true }) : [],
+      backendArguments: hasBackend ? arguments(with: { _ in true }) : [],
       backendSettings: settingsExpression(descriptor.settings),
       needsBackendSecret: descriptor.usesClientSecret,
       isBackendSecretOptional: !credentials.isEmpty,
-      backendCredentials: descriptor.usesBackend ? credentials : [],
+      backendCredentials: hasBackend ? credentials : [],
       hasResources: descriptor.hasResources,
       resourceArguments: descriptor.hasResources ? arguments(with: { _ in false }) : [],
       mayIntrospect: descriptor.canIntrospect,
@@ -124,6 +125,12 @@ package struct ClientModelBuilder {
         lines.append("  " + name)
       }
     }
+  }
+
+  /// Whether a server can be the client. It needs a code: a server doesn't receive the fragment of a URL.
+  private var hasBackend: Bool {
+    descriptor.clientTypes.contains(.confidential)
+      && descriptor.configuration.authorization.responseType.includesCode
   }
 
   /// Whether one method of the client signs a user in.

@@ -95,10 +95,9 @@ final class ClientCore: Sendable {
   }
 
   /// Creates the same client with another session.
-  private init(_ other: ClientCore, _ session: Session) {
-    (provider, environment, transports, metadata) = (
-      other.provider, other.environment, other.transports, other.metadata
-    )
+  init(_ other: ClientCore, _ session: Session, _ environment: AuthEnvironment? = nil) {
+    (provider, transports, metadata) = (other.provider, other.transports, other.metadata)
+    self.environment = environment ?? other.environment
     (verifier, tokens, observer, early) = (other.verifier, other.tokens, other.observer, other.early)
     responses = other.responses
     (delivered, signIns, accounts) = (other.delivered, other.signIns, other.accounts)

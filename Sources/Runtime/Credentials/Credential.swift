@@ -138,5 +138,5 @@ extension Credential: CustomReflectable {
 
 extension Date {
   /// The date in whole seconds, so that storing and loading it doesn't change it.
-  var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
+  package var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
 }

@@ -72,7 +72,7 @@ package typealias StepFailure = AuthFailure<AnyErrorCode>
 
 extension AuthFailure {
   /// Returns this failure with the error codes of another provider type.
-  func typed<Other: ProviderErrorCode>(as _: Other.Type = Other.self) -> AuthFailure<Other> {
+  package func typed<Other: ProviderErrorCode>(as _: Other.Type = Other.self) -> AuthFailure<Other> {
     switch self {
     case .server(_, let error): .server(Other(rawValue: error.code), error)
     case .callback(let reason): .callback(reason)

@@ -54,13 +54,19 @@ struct SessionStore: Sendable {
         }
         // If this process was suspended, it has to read the store again.
         guard await lock.extend() else { return nil }
-        if let new { try await store.save(new, for: key) } else { try await store.remove(key) }
+        guard try await write(new, holding: lock) else { return nil }
         note(.known(new))
         return .done
       }
       if let written { return written }
     }
     throw .unavailable("this process was suspended each time it tried to write")
+  }
+
+  /// - Returns: `false` if another process has taken the lock, so nothing was written.
+  private func write(_ new: Credential?, holding lock: StoreLock) async throws(StoreFailure) -> Bool {
+    guard let new else { return try await store.remove(key, holding: lock.lock) }
+    return try await store.save(new, for: key, holding: lock.lock)
   }
 
   /// Returns the lock for a write. A sign-out works without it, even if the disk is too full for a lock.

@@ -1,6 +1,7 @@
 /// The lock that protects a credential in the store. A store that only this process uses needs none.
 struct StoreLock: Sendable {
-  private let lock: (any CredentialLock)?
+  /// The store's own lock.
+  let lock: (any CredentialLock)?
 
   init(_ lock: (any CredentialLock)?) { self.lock = lock }
 

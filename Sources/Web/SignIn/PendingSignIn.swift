@@ -1,0 +1,90 @@
+import AuthConfiguration
+import AuthRuntime
+import Foundation
+
+/// A sign-in whose callback hasn't arrived. It's kept in an encrypted cookie of the browser that started it, so strangers
+/// can't fill a store, and a callback in another browser is rejected.
+struct PendingSignIn: Codable, Sendable {
+  /// How long the user may take.
+  static let lifetime = Duration.seconds(600)
+
+  /// A random ID, with which all servers together accept one callback.
+  var id = RandomText.make()
+  var expiresAt: Date
+  var authorization: PendingAuthorization
+  /// The path to return to.
+  var returnTo: String
+  /// The app's account that the user links with this sign-in.
+  var account: String?
+  /// The user who has to authenticate again.
+  var user: KnownUser?
+  /// The requirements of the new session.
+  var demand: WebDemand?
+
+  struct KnownUser: Codable, Sendable, Hashable {
+    var issuer: String
+    var subject: String
+    /// The session that the new one replaces.
+    var session: Data
+  }
+}
+
+/// The cookies with the pending sign-ins of one provider. Each tab has its own.
+struct PendingCookies: Sendable {
+  /// The number of sign-ins that one browser can have at a time, with the new one.
+  static let most = 5
+  /// Browsers store at most 4096 bytes with the name and the attributes (RFC 6265bis §5.6).
+  static let longest = 3800
+
+  let provider: String
+  let rules: CookieRules
+  let sealer: Sealer
+  /// `none` if the provider posts the callback from its own page.
+  let sameSite: CookieRules.SameSite
+
+  /// A name of a provider contains no period.
+  private var prefix: String { "signin.\(provider)." }
+
+  /// A sign-in and the name of its cookie.
+  struct Entry: Sendable {
+    let name: String
+    let signIn: PendingSignIn
+  }
+
+  /// Returns the sign-ins that are still possible, the newest first, and the names of the other cookies.
+  func entries(of request: WebRequest, at now: Date) -> (valid: [Entry], stale: [String]) {
+    let cookies = RequestCookies(request.headers)
+    let own = rules.name(prefix)
+    var (valid, stale): ([Entry], [String]) = ([], [])
+    for full in cookies.names where full.hasPrefix(own) {
+      let name = prefix + full.dropFirst(own.count)
+      guard isName(name) else { continue }
+      let signIn = cookies[full].flatMap { sealer.value(PendingSignIn.self, of: $0, for: .pendingSignIn, at: name) }
+      if let signIn, signIn.expiresAt > now {
+        valid.append(Entry(name: name, signIn: signIn))
+      } else {
+        stale.append(name)
+      }
+    }
+    return (valid.sorted { $0.signIn.expiresAt > $1.signIn.expiresAt }, stale)
+  }
+
+  /// Returns the cookies that add a sign-in, and remove the oldest if there are too many.
+  ///
+  /// - Throws: ``StoreFailure/unavailable(_:)`` if the sign-in is too large for a cookie.
+  func adding(_ signIn: PendingSignIn, to request: WebRequest, at now: Date) throws(StoreFailure) -> [String] {
+    let name = prefix + String(RandomText.make().prefix(12))
+    let value = try sealer.text(signIn, for: .pendingSignIn, at: name)
+    guard value.utf8.count <= Self.longest else { throw .unavailable("the sign-in is too large for a cookie") }
+    let (valid, stale) = entries(of: request, at: now)
+    let old = valid.dropFirst(Self.most - 1).map(\.name) + stale
+    return old.map(removal) + [rules.cookie(name, value, maxAge: PendingSignIn.lifetime, sameSite)]
+  }
+
+  func removal(of name: String) -> String { rules.removal(of: name, sameSite) }
+
+  /// Whether a name may be written to a `Set-Cookie` field.
+  private func isName(_ name: String) -> Bool {
+    name.utf8.count <= 100 && name.utf8.allSatisfy { FormEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }
+  }
+}
