@@ -13,6 +13,8 @@ public enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevok
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Auth0>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Auth0>
   /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<Auth0>
   /// The error that ``Client``'s methods throw.
@@ -382,6 +384,77 @@ extension AuthClient where Provider == Auth0 {
     var flags: [String] = []
     if federated { flags.append("federated") }
     try await self.signOut(flags: flags, timeout: timeout)
+  }
+}
+
+extension BackendExchange where Provider == Auth0 {
+  /// Creates the back end of a client for Auth0. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - domain: Your tenant domain or custom domain, such as `acme.eu.auth0.com`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    domain: String,
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Auth0.configuration,
+      variables: ["domain": domain],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Auth0, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - audience: Identifier of the API that the access token is for.
+  ///   - connection: Connection to use directly, such as `google-oauth2`.
+  ///   - organization: Organization ID or name.
+  ///   - invitation: Ticket from an invitation link. Also requires `organization`.
+  ///   - screenHint: First screen.
+  ///   - prompt: The prompts to show.
+  ///   - loginHint: Account to suggest.
+  ///   - maxAge: Maximum time since the last sign-in.
+  ///   - uiLocales: Preferred languages, in order.
+  ///   - acrValues: Requested authentication contexts, in order of preference.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Auth0/Failure``.
+  public func start(
+    scopes: [Auth0.Scope] = [.openid, .profile, .email],
+    audience: String? = nil,
+    connection: String? = nil,
+    organization: String? = nil,
+    invitation: String? = nil,
+    screenHint: Auth0.ScreenHint? = nil,
+    prompt: [Auth0.Prompt] = [],
+    loginHint: String? = nil,
+    maxAge: Duration? = nil,
+    uiLocales: [String] = [],
+    acrValues: [String] = [],
+    redirectURI: String
+  ) async throws(Auth0.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("audience", audience)
+    parameters.set("connection", connection)
+    parameters.set("organization", organization)
+    parameters.set("invitation", invitation)
+    parameters.set("screen_hint", screenHint)
+    parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
+    parameters.set("max_age", maxAge)
+    parameters.set("ui_locales", uiLocales)
+    parameters.set("acr_values", acrValues)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }
 

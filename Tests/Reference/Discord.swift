@@ -14,6 +14,8 @@ public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Discord>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Discord>
   /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to request. Use a string literal for a scope that isn't listed.
@@ -297,5 +299,73 @@ extension AuthClient where Provider == Discord {
   /// The other parameters of the sign-in's callback, or `nil` if no user is signed in. Sends no request.
   public func callbackFields() async throws(Discord.Failure) -> Discord.CallbackFields? {
     try await self.returnedFields()
+  }
+}
+
+extension BackendExchange where Provider == Discord {
+  /// Creates the back end of a client for Discord. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Discord.configuration,
+      variables: [:],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Discord, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - prompt: The prompts to show.
+  ///   - integrationType: Where to install the app; with the scope `applications.commands`.
+  ///   - guildID: Server to preselect; with the scope `bot`.
+  ///   - disableGuildSelect: Keep the user from choosing another server.
+  ///   - permissions: Bits of the permissions that the bot requests; with the scope `bot`.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Discord/Failure``.
+  public func start(
+    scopes: [Discord.Scope] = [.identify],
+    prompt: Discord.Prompt? = nil,
+    integrationType: Discord.IntegrationType? = nil,
+    guildID: String? = nil,
+    disableGuildSelect: Bool? = nil,
+    permissions: Int? = nil,
+    redirectURI: String
+  ) async throws(Discord.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("prompt", prompt)
+    parameters.set("integration_type", integrationType)
+    parameters.set("guild_id", guildID)
+    parameters.set("disable_guild_select", disableGuildSelect)
+    parameters.set("permissions", permissions)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
+  /// The other fields of the token response.
+  public func tokenFields(
+    of credential: Credential
+  ) throws(Discord.Failure) -> Discord.TokenFields {
+    try self.responseFields(of: credential)
+  }
+
+  /// The other parameters of the callback. They aren't verified before the exchange.
+  public func callbackFields(
+    of grant: AuthorizationGrant
+  ) throws(Discord.Failure) -> Discord.CallbackFields {
+    try self.returnedFields(of: grant)
   }
 }

@@ -27,6 +27,8 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Everything>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Everything>
   /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<Everything>
   /// The error that ``Client``'s methods throw.
@@ -1431,6 +1433,163 @@ extension AuthClient where Provider == Everything {
   /// The access token of one set, or `nil` if the sign-in didn't return it. Sends no request.
   public func accessToken(of set: Everything.TokenSet) async throws(Everything.Failure) -> Secret? {
     try await self.accessToken(ofSet: set.rawValue)
+  }
+}
+
+extension BackendExchange where Provider == Everything {
+  /// Creates the back end of a client for Everything. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - site: The environment of the provider.
+  ///   - domain: The server's host, such as `login.example.com`.
+  ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
+  ///   - base: The value of `base`, such as `https://api.example.com/v1`.
+  ///   - tenant: The value of `tenant`.
+  ///   - dataCenter: The value of `data_center`.
+  ///   - teamID: The team, such as A1B2.
+  ///   - securityLevel: The setting `level`.
+  ///   - beta: The setting `beta`.
+  ///   - key: The "key".
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - signTokenRequest: Signs requests to the token endpoint before they are sent.
+  ///   - signUserInfoRequest: Signs requests about the user before they are sent.
+  ///   - decodeResponse: Converts the responses of the token and userinfo endpoints to JSON.
+  ///   - environment: The transport and clock.
+  public init(
+    in site: Everything.Environment = .live,
+    domain: String,
+    secondHost: String = "other.example.com:8443",
+    base: String,
+    tenant: Everything.Tenant = .common,
+    dataCenter: Everything.DataCenter = .com,
+    teamID: String,
+    securityLevel: Int,
+    beta: Bool? = nil,
+    key: Secret,
+    clientID: String,
+    clientSecret: Secret,
+    signTokenRequest: any TokenRequestSigning,
+    signUserInfoRequest: any UserInfoRequestSigning,
+    decodeResponse: any ResponseDecoding,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Everything.configuration(in: site),
+      variables: [
+        "domain": domain,
+        "second": secondHost,
+        "base": base,
+        "tenant": tenant.rawValue,
+        "data_center": dataCenter.rawValue,
+      ],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [
+        "team_id": Secret(teamID),
+        "level": Secret(String(securityLevel)),
+        "beta": Secret(beta.map(String.init(describing:))),
+        "key": key,
+      ],
+      signTokenRequest: signTokenRequest,
+      signUserInfoRequest: signUserInfoRequest,
+      decodeResponse: decodeResponse,
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Everything, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - shop: The shop, such as `acme`.
+  ///   - botScopes: The bot's permissions.
+  ///   - fixedScopes: Scopes of `closed`.
+  ///   - text: Some "text" with \(a) trap, /* and */ and {{ braces }}.
+  ///   - signIn: Named like the method that takes it.
+  ///   - truth: Sent as `truth`.
+  ///   - count: Sent as `count`.
+  ///   - age: Sent as `age`. Also requires `count`.
+  ///   - page: Sent as `page`.
+  ///   - mail: Sent as `mail`.
+  ///   - wish: Sent as `wish`.
+  ///   - one: Sent as `one`.
+  ///   - some: Sent as `some`.
+  ///   - many: Sent as `many`.
+  ///   - languages: Sent as `languages`.
+  ///   - duration: Sent as `duration`.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
+  ///   - offlineAccess: Whether to request a refresh token, which keeps the user signed in.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Everything/Failure``.
+  public func start(
+    scopes: [Everything.Scope] = [.openid, .readAll],
+    shop: String,
+    botScopes: [Everything.BotScope] = [.speak],
+    fixedScopes: [Everything.ClosedScope] = [],
+    text: String? = nil,
+    signIn: String? = nil,
+    truth: Bool? = nil,
+    count: Int,
+    age: Duration? = nil,
+    page: URL? = nil,
+    mail: String? = nil,
+    wish: String? = nil,
+    one: Everything.One? = nil,
+    some: [Everything.Some] = [],
+    many: [String] = [],
+    languages: [String] = [],
+    duration: Everything.Duration? = nil,
+    details: [Everything.Detail] = [],
+    resources: [String] = [],
+    offlineAccess: Bool = false,
+    redirectURI: String
+  ) async throws(Everything.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.ask("bot", for: botScopes.map(\.rawValue))
+    parameters.ask("closed", for: fixedScopes.map(\.rawValue))
+    parameters.set("text", text)
+    parameters.set("sign_in", signIn)
+    parameters.set("truth", truth)
+    parameters.set("count", count)
+    parameters.set("age", age)
+    parameters.set("page", page)
+    parameters.set("mail", mail)
+    parameters.set("wish", wish)
+    parameters.set("one", one)
+    parameters.set("some", some, delimiter: ",")
+    parameters.set("many", many)
+    parameters.set("languages", languages)
+    parameters.set("duration", duration)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
+    parameters.asksForOfflineAccess = offlineAccess
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
+  /// The other fields of the token response.
+  public func tokenFields(
+    of credential: Credential
+  ) throws(Everything.Failure) -> Everything.TokenFields {
+    try self.responseFields(of: credential)
+  }
+
+  /// The other parameters of the callback. They aren't verified before the exchange.
+  public func callbackFields(
+    of grant: AuthorizationGrant
+  ) throws(Everything.Failure) -> Everything.CallbackFields {
+    try self.returnedFields(of: grant)
+  }
+
+  /// The access token of one set, or `nil` if the sign-in didn't return it.
+  public func accessToken(
+    of set: Everything.TokenSet, in credential: Credential
+  ) -> Secret? {
+    credential.sets[set.rawValue]
   }
 }
 
@@ -2855,6 +3014,79 @@ extension BackendExchange where Provider == EverythingBackend {
     )
   }
 
+  /// Starts a sign-in for which the server itself sends the browser to Everything at the back, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - shop: The shop, such as `acme`.
+  ///   - botScopes: The bot's permissions.
+  ///   - fixedScopes: Scopes of `closed`.
+  ///   - text: Some "text" with \(a) trap, /* and */ and {{ braces }}.
+  ///   - signIn: Named like the method that takes it.
+  ///   - truth: Sent as `truth`.
+  ///   - count: Sent as `count`.
+  ///   - age: Sent as `age`. Also requires `count`.
+  ///   - page: Sent as `page`.
+  ///   - mail: Sent as `mail`.
+  ///   - wish: Sent as `wish`.
+  ///   - one: Sent as `one`.
+  ///   - some: Sent as `some`.
+  ///   - many: Sent as `many`.
+  ///   - languages: Sent as `languages`.
+  ///   - duration: Sent as `duration`.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
+  ///   - offlineAccess: Whether to request a refresh token, which keeps the user signed in.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``EverythingBackend/Failure``.
+  public func start(
+    scopes: [EverythingBackend.Scope] = [.openid],
+    shop: String,
+    botScopes: [EverythingBackend.BotScope] = [.speak],
+    fixedScopes: [EverythingBackend.ClosedScope] = [],
+    text: String? = nil,
+    signIn: String? = nil,
+    truth: Bool? = nil,
+    count: Int,
+    age: Duration? = nil,
+    page: URL? = nil,
+    mail: String? = nil,
+    wish: String? = nil,
+    one: EverythingBackend.One? = nil,
+    some: [EverythingBackend.Some] = [],
+    many: [String] = [],
+    languages: [String] = [],
+    duration: EverythingBackend.Duration? = nil,
+    details: [EverythingBackend.Detail] = [],
+    resources: [String] = [],
+    offlineAccess: Bool = false,
+    redirectURI: String
+  ) async throws(EverythingBackend.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.ask("bot", for: botScopes.map(\.rawValue))
+    parameters.ask("closed", for: fixedScopes.map(\.rawValue))
+    parameters.set("text", text)
+    parameters.set("sign_in", signIn)
+    parameters.set("truth", truth)
+    parameters.set("count", count)
+    parameters.set("age", age)
+    parameters.set("page", page)
+    parameters.set("mail", mail)
+    parameters.set("wish", wish)
+    parameters.set("one", one)
+    parameters.set("some", some, delimiter: ",")
+    parameters.set("many", many)
+    parameters.set("languages", languages)
+    parameters.set("duration", duration)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
+    parameters.asksForOfflineAccess = offlineAccess
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
   /// Signs in a user who approves the sign-in on their device, while the client polls (OpenID CIBA Core 1.0).
   ///
   /// - Parameters:
@@ -3014,6 +3246,8 @@ extension ResourceServer where Provider == EverythingBackend {
 public enum EverythingPlain: DescribedProvider, DirectSignIn, ClientCredentialsGranting {
   /// The client for this provider.
   public typealias Client = AuthClient<EverythingPlain>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<EverythingPlain>
   /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
 
@@ -3158,5 +3392,41 @@ extension AuthClient where Provider == EverythingPlain {
   /// - Throws: ``EverythingPlain/Failure``. A client without a secret throws without sending a request.
   public func clientCredential() async throws(EverythingPlain.Failure) -> Credential {
     try await self.clientCredential(scopes: [], parameters: AuthorizationParameters())
+  }
+}
+
+extension BackendExchange where Provider == EverythingPlain {
+  /// Creates the back end of a client for Everything. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: EverythingPlain.configuration,
+      variables: [:],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Everything, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``EverythingPlain/Failure``.
+  public func start(
+    redirectURI: String
+  ) async throws(EverythingPlain.Failure) -> PendingAuthorization {
+    try await self.start(
+      redirectURI: redirectURI, scopes: [], parameters: AuthorizationParameters())
   }
 }

@@ -312,4 +312,29 @@ extension BackendExchange where Provider == GitHub {
       environment: environment
     )
   }
+
+  /// Starts a sign-in for which the server itself sends the browser to GitHub, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - login: Account to suggest.
+  ///   - allowSignup: Offer to create an account.
+  ///   - prompt: The prompts to show.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``GitHub/Failure``.
+  public func start(
+    scopes: [GitHub.Scope] = [.readUser, .userEmail],
+    login: String? = nil,
+    allowSignup: Bool? = nil,
+    prompt: GitHub.Prompt? = nil,
+    redirectURI: String
+  ) async throws(GitHub.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("login", login)
+    parameters.set("allow_signup", allowSignup)
+    parameters.set("prompt", prompt)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
 }

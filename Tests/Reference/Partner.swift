@@ -183,4 +183,19 @@ extension BackendExchange where Provider == Partner {
       environment: environment
     )
   }
+
+  /// Starts a sign-in for which the server itself sends the browser to Partner Bank, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Partner/Failure``.
+  public func start(
+    scopes: [Partner.Scope] = [],
+    redirectURI: String
+  ) async throws(Partner.Failure) -> PendingAuthorization {
+    try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
+  }
 }

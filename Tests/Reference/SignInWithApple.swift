@@ -286,6 +286,21 @@ extension BackendExchange where Provider == SignInWithApple {
     )
   }
 
+  /// Starts a sign-in for which the server itself sends the browser to Sign in with Apple, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``SignInWithApple/Failure``.
+  public func start(
+    scopes: [SignInWithApple.Scope] = [.name, .email],
+    redirectURI: String
+  ) async throws(SignInWithApple.Failure) -> PendingAuthorization {
+    try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
+  }
+
   /// The other parameters of the callback. They aren't verified before the exchange.
   public func callbackFields(
     of grant: AuthorizationGrant

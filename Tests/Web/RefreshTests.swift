@@ -70,7 +70,7 @@ import Testing
       try await browser.signIn(web)
       let session = try #require(try await browser.session(web))
       fixture.advance(61)
-      await fixture.store.remove(session.id)
+      _ = await fixture.store.remove(session.id)
       await #expect(throws: (any Error).self) { try await session.accessToken() }
       #expect(await fixture.store.find(session.id) == nil)
       #expect(refreshes(fixture) == 0)

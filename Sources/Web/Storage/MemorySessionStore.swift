@@ -56,6 +56,7 @@ public actor MemorySessionStore: WebSessionStore {
     records[id]?.expiresAt = expiresAt
   }
 
+  @discardableResult
   public func remove(_ id: SessionIDHash) -> Bool {
     guard let record = records.removeValue(forKey: id) else { return false }
     leases[id] = nil
@@ -66,14 +67,17 @@ public actor MemorySessionStore: WebSessionStore {
     return true
   }
 
+  @discardableResult
   public func removeSessions(of client: WebSessionClient, issuerSessionID: String) -> Int {
     remove(index[.issuerSession(client, issuerSessionID)] ?? [])
   }
 
+  @discardableResult
   public func removeSessions(of client: WebSessionClient, subject: String, except kept: SessionIDHash?) -> Int {
     remove((index[.subject(client, subject)] ?? []).filter { $0 != kept })
   }
 
+  @discardableResult
   public func removeExpired(at date: Date, limit: Int) -> Int {
     let removed = remove(Set(records.values.lazy.filter { $0.expiresAt <= date }.prefix(limit).map(\.id)))
     return RememberedValue.Kind.allCases.reduce(removed) { count, kind in
