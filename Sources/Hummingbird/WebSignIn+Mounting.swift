@@ -68,10 +68,10 @@
         throw HTTPError(.serviceUnavailable)
       }
       guard let session else { return try await next(request, context) }
-      if web.isForged(head, session) {
+      if web.isForged(head) {
         // The token may be in a form.
         let whole = try await WebRequest(reading: &request)
-        guard !web.isForged(whole, session) else { throw HTTPError(.forbidden) }
+        guard !web.isForged(whole) else { throw HTTPError(.forbidden) }
       }
       context.webSessions[Provider.self] = session
       return try await next(request, context)

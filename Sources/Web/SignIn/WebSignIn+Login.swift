@@ -18,8 +18,7 @@ extension WebSignIn {
   func logIn(_ request: WebRequest, _ setup: Setup) async throws(RouteFailure) -> WebResponse {
     var plan = Plan(returnTo: ownPath(request.field("return_to")))
     if request.method == .post {
-      let session = try await Self.stored { () async throws(StoreFailure) in try await self.session(for: request) }
-      guard !isForged(request, session) else { throw .forgedRequest }
+      guard !isForged(request) else { throw .forgedRequest }
       plan.account = try await Self.stored { () async throws(StoreFailure) in
         try await setup.keeper.account(of: request)
       }

@@ -15,14 +15,16 @@ extension WebSignIn {
 
   /// Whether another site may have sent a request that changes something (CSRF).
   ///
-  /// The browser's `Origin` or `Sec-Fetch-Site` decides. If it sends neither, the request must contain the session's
-  /// ``WebSession/csrfToken``. Requests with a safe method, such as `GET`, are never forged, so the app must not change
+  /// The browser's `Origin` or `Sec-Fetch-Site` decides. If it sends neither, the request must contain the
+  /// ``WebSession/csrfToken`` that belongs to its cookie. Requests with a safe method, such as `GET`, are never forged, so the app must not change
   /// anything in response to one.
-  public func isForged(_ request: WebRequest, _ session: WebSession<Provider>?) -> Bool {
+  public func isForged(_ request: WebRequest) -> Bool {
     guard !request.isSafe, case .success(let setup) = setup else { return false }
     if let isOwn = setup.origin.isSource(of: request) { return !isOwn }
-    guard let session, let token = request.headers[.csrfToken] ?? request.field("csrf_token") else { return true }
-    return !setup.sealer.isCSRFToken(token, of: session.id)
+    guard let id = setup.keeper.id(in: request),
+      let token = request.headers[.csrfToken] ?? request.field("csrf_token")
+    else { return true }
+    return !setup.sealer.isCSRFToken(token, of: id)
   }
 
   /// Returns the response to a request that needs a signed-in user, or one that satisfies a policy.

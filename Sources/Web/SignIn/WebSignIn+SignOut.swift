@@ -16,8 +16,8 @@ extension WebSignIn {
   ///
   /// A field `everywhere` with the value `true` ends the user's sessions on all devices.
   func logOut(_ request: WebRequest, _ setup: Setup) async throws(RouteFailure) -> WebResponse {
+    guard !isForged(request) else { throw .forgedRequest }
     let session = try await Self.stored { () async throws(StoreFailure) in try await self.session(for: request) }
-    guard !isForged(request, session) else { throw .forgedRequest }
     let returnTo = ownPath(request.field("return_to"))
     guard let session else {
       return .redirect(to: setup.origin.text + returnTo, cookies: [setup.keeper.removedCookie])

@@ -1,0 +1,86 @@
+import AuthHummingbird
+import AuthRuntime
+import AuthWeb
+import Foundation
+import Hummingbird
+
+/// A web app in which users sign in with GitHub or with the company's own identity server, and link both to one account.
+///
+/// `APP_ORIGIN` is the origin in the browser, `APP_DATA` a folder, and `APP_PORT` the port to listen on. The identity server is
+/// `OIDC_ISSUER`, with the client `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`. GitHub's client is `GITHUB_CLIENT_ID` and
+/// `GITHUB_CLIENT_SECRET`. With the trait `PostgreSQL`, `APP_DATABASE` is the URL of a database for many servers.
+@main
+enum WebApp {
+  static func main() async throws {
+    let settings = try Settings()
+    let sessions = try await settings.sessions()
+    let keys = try settings.keys()
+    let accounts = Accounts()
+
+    var company = DynamicProvider.Web(
+      BackendExchange(
+        issuer: settings["OIDC_ISSUER", "http://127.0.0.1:9201"], clientID: settings["OIDC_CLIENT_ID", "web"],
+        clientSecret: Secret(settings["OIDC_CLIENT_SECRET"])),
+      origin: settings.origin, path: "/auth/company", name: "company", keys: keys, sessions: sessions)
+    company.account = { user, other in await accounts.account(of: "company", user.id, linkingTo: other) }
+    company.homePath = "/me"
+
+    var github = GitHub.Web(
+      GitHub.Backend(
+        clientID: settings["GITHUB_CLIENT_ID", "none"], clientSecret: Secret(settings["GITHUB_CLIENT_SECRET", "none"])),
+      origin: settings.origin, path: "/auth/github", name: "github", keys: keys, sessions: sessions)
+    github.start = { backend, redirectURI, _ in try await backend.start(scopes: [.readUser], redirectURI: redirectURI) }
+    github.account = { user, other in await accounts.account(of: "github", user.id, linkingTo: other) }
+    github.homePath = "/me"
+
+    let router = Router(context: AppContext.self)
+    company.mount(on: router.group("auth/company"))
+    github.mount(on: router.group("auth/github"))
+    router.add(middleware: company.authenticator())
+    router.add(middleware: github.authenticator())
+    router.get("/") { _, context in Page.welcome(isSignedIn: context.webSessions.account != nil) }
+    router.get("me") { request, context in
+      guard let visitor = context.visitor else { return Response.redirect(to: "/") }
+      return try Page.visitor(visitor).response(from: request, context: context)
+    }
+    // A payment needs an authentication in the last five minutes.
+    router.group("payment").add(middleware: company.requireSignedIn(.authentication(within: .seconds(300))))
+      .get { _, context in Page.payment(context.visitor?.name ?? "") }
+      .post { _, context in Page.paid(context.visitor?.name ?? "") }
+
+    var app = Application(
+      router: router, configuration: .init(address: .hostname("127.0.0.1", port: settings.port)))
+    app.addServices(ExpiredSessionRemoval(from: sessions, logger: app.logger))
+    try await app.runService()
+  }
+}
+
+/// The context of a request, with the session of either provider.
+struct AppContext: WebRequestContext {
+  var coreContext: CoreRequestContextStorage
+  var webSessions = WebSessions()
+
+  init(source: Source) { coreContext = .init(source: source) }
+
+  var visitor: Visitor? {
+    if let session = webSessions[DynamicProvider.self] {
+      return Visitor(
+        name: session.user.name ?? session.user.id, account: session.account ?? "", path: "/auth/company",
+        csrfToken: session.csrfToken)
+    }
+    guard let session = webSessions[GitHub.self] else { return nil }
+    return Visitor(
+      name: session.user.claims["name"]?.string ?? session.user.id, account: session.account ?? "",
+      path: "/auth/github",
+      csrfToken: session.csrfToken)
+  }
+}
+
+/// The signed-in user of a page.
+struct Visitor: Sendable {
+  var name: String
+  var account: String
+  /// The path of the provider's routes.
+  var path: String
+  var csrfToken: String
+}
