@@ -1,0 +1,54 @@
+#if PostgreSQL
+  import CLibPQ
+  import Crypto
+  import Foundation
+
+  /// A statement with placeholders (`$1`).
+  struct PostgresStatement: Sendable, Hashable {
+    let text: String
+    /// The same text has the same name in every process, because a pooler may give this client the connection of another one.
+    let name: String
+
+    init(_ text: String) {
+      self.text = text
+      name = "auth_" + SHA256.hash(data: Data(text.utf8)).prefix(12).map { String($0, radix: 16) }.joined(separator: "_")
+    }
+  }
+
+  /// The result of a statement.
+  struct PostgresResult: Sendable, Hashable {
+    var rows: [PostgresRow] = []
+    /// The number of rows that the statement returned or changed.
+    var count = 0
+  }
+
+  /// A connection that opens itself when it's used, and again after it was lost.
+  ///
+  /// libpq runs on a thread of the connection's own queue, so it never blocks a thread of the concurrency pool. Their number is
+  /// limited by that of the connections.
+  final class PostgresConnection: Sendable {
+    private let queue = DispatchQueue(label: "swift-auth.postgres")
+    private let link: PostgresLink
+
+    init(_ configuration: PostgresConfiguration) {
+      link = PostgresLink(configuration)
+    }
+
+    deinit {
+      // The queue may still be using the link.
+      queue.async { [link] in link.close() }
+    }
+
+    /// Runs `body` on the connection's thread.
+    func run<Value: Sendable>(
+      _ body: @escaping @Sendable (PostgresLink) throws(PostgresFailure) -> Value
+    ) async throws(PostgresFailure) -> Value {
+      let result: Result<Value, PostgresFailure> = await withCheckedContinuation { continuation in
+        queue.async { [link] in
+          continuation.resume(returning: Result { () throws(PostgresFailure) in try link.use(body) })
+        }
+      }
+      return try result.get()
+    }
+  }
+#endif
