@@ -66,6 +66,8 @@ let package = Package(
     .library(name: "AuthSwiftUI", targets: ["AuthSwiftUI"]),
     .library(name: "AuthWeb", targets: ["AuthWeb"]),
     .library(name: "AuthHummingbird", targets: ["AuthHummingbird"]),
+    .library(name: "AuthPostgres", targets: ["AuthPostgres"]),
+    .library(name: "AuthSQLite", targets: ["AuthSQLite"]),
     .library(name: "AuthTesting", targets: ["AuthTesting"]),
     .library(name: "AuthDescriptor", targets: ["AuthDescriptor"]),
     .library(name: "AuthGenerator", targets: ["AuthGenerator"]),
@@ -107,6 +109,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
     // Only for tests: they run programs in parallel, and Foundation's Process crashes when used in parallel on Linux.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
@@ -232,6 +235,23 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: hummingbird),
       ],
       path: "Sources/Hummingbird", swiftSettings: strict),
+    // Sessions that servers share. Both are empty without their traits, and only those need the libraries.
+    .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(
+      name: "AuthPostgres",
+      dependencies: [
+        "AuthConfiguration", "AuthRuntime", "AuthWeb",
+        .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      path: "Sources/Postgres", swiftSettings: strict),
+    .target(
+      name: "AuthSQLite",
+      dependencies: [
+        "AuthRuntime", "AuthWeb", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ],
+      path: "Sources/SQLite", swiftSettings: strict),
     .target(
       name: "AuthTesting",
       dependencies: [
@@ -260,6 +280,9 @@ let package = Package(
         "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/Configuration", "Sources/DBus",
         "Sources/Descriptor", "Sources/DesktopIntegration", "Sources/Generator", "Sources/Hummingbird",
         "Sources/Runtime", "Sources/Sockets",
+        "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/CLibPQ", "Sources/Configuration",
+        "Sources/DBus", "Sources/Descriptor", "Sources/DesktopIntegration", "Sources/Generator", "Sources/Postgres",
+        "Sources/Runtime", "Sources/SQLite", "Sources/Sockets",
         "Sources/SwiftUI", "Sources/Testing", "Sources/Tutorials", "Sources/Web", "Sources/authctl", "Sources/authgen",
       ],
       sources: ["Sources/AuthDocs"]),

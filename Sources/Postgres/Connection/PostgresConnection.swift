@@ -11,7 +11,8 @@
 
     init(_ text: String) {
       self.text = text
-      name = "auth_" + SHA256.hash(data: Data(text.utf8)).prefix(12).map { String($0, radix: 16) }.joined(separator: "_")
+      name =
+        "auth_" + SHA256.hash(data: Data(text.utf8)).prefix(12).map { String($0, radix: 16) }.joined(separator: "_")
     }
   }
 

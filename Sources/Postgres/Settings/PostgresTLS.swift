@@ -16,7 +16,8 @@
   extension PostgresTLS {
     /// The files in which systems keep their authorities.
     private static let systemFiles = [
-      "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
+      "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
+      "/etc/ssl/cert.pem",
     ]
 
     /// The parameters of libpq for this mode.
