@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// A 256-bit key for ``EncryptedFileStore`` and ``EncryptionKeys``. The app decides where to keep it: in a secret of its deployment, for example, or
-/// in a file that only its user can read.
+/// A 256-bit key for ``EncryptedFileStore`` and ``EncryptionKeys``. The app decides where to keep it: in a secret of its
+/// deployment, for example, or in a file that only its user can read.
 public struct EncryptionKey: Sendable {
   package let symmetric: SymmetricKey
 
