@@ -62,7 +62,9 @@
           """
           INSERT INTO \(table) AS row (id, \(name)_fence, \(name)_owner, \(name)_until)
           VALUES ($1, nextval('\(schema.fences)'), $2, \(end))
-          ON CONFLICT (id) DO UPDATE SET \(name)_fence = excluded.\(name)_fence, \(name)_owner = $2, \(name)_until = \(end)
+          ON CONFLICT (id) DO UPDATE SET \(name)_owner = $2, \(name)_until = \(end), \(name)_fence =
+            CASE WHEN row.\(name)_owner = $2 AND row.\(name)_until > clock_timestamp()
+            THEN row.\(name)_fence ELSE excluded.\(name)_fence END
           WHERE row.\(name)_until IS NULL OR row.\(name)_until <= clock_timestamp() OR row.\(name)_owner = $2
           RETURNING \(name)_fence
           """)
