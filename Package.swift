@@ -368,6 +368,11 @@ let package = Package(
     .testTarget(
       name: "SessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport", "session-probe"],
       path: "Tests/Sessions", exclude: ["Probe"], swiftSettings: strictTests),
+    // The stores in databases, with real servers. Empty without their traits.
+    .testTarget(
+      name: "DatabaseTests",
+      dependencies: ["AuthPostgres", "AuthRuntime", "AuthSQLite", "AuthTesting", "AuthWeb", "TestSupport"],
+      path: "Tests/Databases", swiftSettings: strictTests),
     // The keyring of a Linux desktop, on a separate bus for the tests.
     .testTarget(
       name: "SecretServiceTests",
