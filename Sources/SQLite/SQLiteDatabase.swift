@@ -39,10 +39,7 @@
     }
 
     private static func opened(_ path: String) throws(StoreFailure) -> DatabasePool {
-      // SQLite gives the files of the log the mode of this one.
-      let file = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard file >= 0 else { throw .unavailable("\(path) can't be opened") }
-      _ = Foundation.close(file)
+      try PrivateFile.create(path)
       return try attempt {
         var configuration = Configuration()
         configuration.busyMode = .timeout(longestWait)

@@ -6,6 +6,8 @@
 
   /// Stores the sessions of a web app in SQLite, for one server. They survive a restart.
   public struct SQLiteSessionStore: WebSessionStore {
+    private typealias SQL = SQLiteSessionStatements
+
     private let database: SQLiteDatabase
 
     /// Creates a store.
@@ -19,18 +21,13 @@
         SQLiteTime.milliseconds(of: record.lastUsedAt), SQLiteTime.milliseconds(of: record.expiresAt),
         SQLiteTime.milliseconds(of: record.absoluteExpiresAt), record.contents, record.fence,
       ]
-      let isInserted = try await change(
-        """
-        INSERT INTO auth_sessions (id, provider, issuer, client_id, subject, subject_key, issuer_session_id,
-          issuer_session_key, created_at, last_used_at, expires_at, absolute_expires_at, contents, fence)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
-        """, arguments)
+      let isInserted = try await change(SQL.insert, arguments)
       guard isInserted > 0 else { throw .unavailable("a session with this ID exists") }
     }
 
     public func find(_ id: SessionIDHash) async throws(StoreFailure) -> WebSessionRecord? {
       try await database.read { database in
-        try Row.fetchOne(database, sql: "SELECT * FROM auth_sessions WHERE id = ?", arguments: [id.bytes])
+        try Row.fetchOne(database, sql: SQL.find, arguments: [id.bytes])
           .map { try WebSessionRecord(id, $0) }
       }
     }
@@ -38,44 +35,40 @@
     public func touch(_ id: SessionIDHash, usedAt date: Date, expiresAt: Date) async throws(StoreFailure) {
       let used = SQLiteTime.milliseconds(of: date)
       _ = try await change(
-        "UPDATE auth_sessions SET last_used_at = ?, expires_at = ? WHERE id = ? AND last_used_at < ?",
+        SQL.touch,
         [used, SQLiteTime.milliseconds(of: expiresAt), id.bytes, used])
     }
 
     public func remove(_ id: SessionIDHash) async throws(StoreFailure) -> Bool {
-      try await change("DELETE FROM auth_sessions WHERE id = ?", [id.bytes]) > 0
+      try await change(SQL.remove, [id.bytes]) > 0
     }
 
     public func removeSessions(
       of client: WebSessionClient, issuerSessionID: String
     ) async throws(StoreFailure) -> Int {
       try await change(
-        "DELETE FROM auth_sessions WHERE issuer_session_key = ?", [client.indexKey(issuerSessionID)])
+        SQL.removeIssuerSession, [client.indexKey(issuerSessionID)])
     }
 
     public func removeSessions(
       of client: WebSessionClient, subject: String, except kept: SessionIDHash?
     ) async throws(StoreFailure) -> Int {
       try await change(
-        "DELETE FROM auth_sessions WHERE subject_key = ? AND id IS NOT ?", [client.indexKey(subject), kept?.bytes])
+        SQL.removeSubject, [client.indexKey(subject), kept?.bytes])
     }
 
     public func removeExpired(at date: Date, limit: Int) async throws(StoreFailure) -> Int {
       let end = SQLiteTime.milliseconds(of: date)
       var removed = 0
-      for (table, key) in [("auth_sessions", "id"), ("auth_remembered", "hash")] where removed < limit {
-        removed += try await change(
-          """
-          DELETE FROM \(table) WHERE \(key) IN (
-            SELECT \(key) FROM \(table) WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)
-          """, [end, limit - removed])
+      for statement in [SQL.removeExpired, SQL.forgetExpired] where removed < limit {
+        removed += try await change(statement, [end, limit - removed])
       }
       return removed
     }
 
     public func remember(_ value: RememberedValue) async throws(StoreFailure) -> Bool {
       try await change(
-        "INSERT INTO auth_remembered (hash, kind, expires_at) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING",
+        SQL.remember,
         [value.hash, value.kind.rawValue, SQLiteTime.milliseconds(of: value.expiresAt)]) > 0
     }
 
@@ -96,16 +89,11 @@
       try await database.write { database, now in
         let fence = try Int64.fetchOne(
           database,
-          sql: """
-            UPDATE auth_sessions SET
-              fence = CASE WHEN lease_owner = :owner AND lease_until > :now THEN fence ELSE fence + 1 END,
-              lease_owner = :owner, lease_until = :end
-            WHERE id = :id AND (lease_until IS NULL OR lease_until <= :now OR lease_owner = :owner) RETURNING fence
-            """,
+          sql: SQL.take,
           arguments: ["id": id.bytes, "owner": owner, "now": now, "end": now + duration.wholeMilliseconds])
         if let fence { return .taken(WebSessionLease(id: id, fence: fence)) }
         let isKnown = try Bool.fetchOne(
-          database, sql: "SELECT 1 FROM auth_sessions WHERE id = ?", arguments: [id.bytes])
+          database, sql: SQL.exists, arguments: [id.bytes])
         return isKnown == true ? .busy : .missing
       }
     }
@@ -113,7 +101,7 @@
     public func extend(_ lease: WebSessionLease, for duration: Duration) async throws(StoreFailure) -> Bool {
       try await database.write { database, now in
         try database.execute(
-          sql: "UPDATE auth_sessions SET lease_until = ? WHERE id = ? AND fence = ? AND lease_owner IS NOT NULL",
+          sql: SQL.extend,
           arguments: [now + duration.wholeMilliseconds, lease.id.bytes, lease.fence])
         return database.changesCount > 0
       }
@@ -121,23 +109,23 @@
 
     public func release(_ lease: WebSessionLease) async throws(StoreFailure) {
       _ = try await change(
-        "UPDATE auth_sessions SET lease_owner = NULL, lease_until = NULL WHERE id = ? AND fence = ?", lease.arguments)
+        SQL.release, lease.arguments)
     }
 
     public func replaceContents(
       _ contents: Data, holding lease: WebSessionLease
     ) async throws(StoreFailure) -> Bool {
       try await change(
-        "UPDATE auth_sessions SET contents = ? WHERE id = ? AND fence = ?", [contents] + lease.arguments) > 0
+        SQL.replaceContents, [contents] + lease.arguments) > 0
     }
 
     public func remove(holding lease: WebSessionLease) async throws(StoreFailure) -> Bool {
       try await database.write { database, _ in
         try database.execute(
-          sql: "DELETE FROM auth_sessions WHERE id = ? AND fence = ?", arguments: lease.arguments)
+          sql: SQL.removeHolding, arguments: lease.arguments)
         guard database.changesCount == 0 else { return true }
         return try Bool.fetchOne(
-          database, sql: "SELECT 1 FROM auth_sessions WHERE id = ?", arguments: [lease.id.bytes]) == nil
+          database, sql: SQL.exists, arguments: [lease.id.bytes]) == nil
       }
     }
   }

@@ -123,8 +123,10 @@
       }
 
       @Test func `Without a server, the failure comes after the time for recovery`() async throws {
+        let taken = try await TakenPort.take(at: "127.0.0.1")
+        await taken.release()
         var configuration = try PostgresConfiguration(
-          url: Secret("postgresql://app:secret@127.0.0.1:\(TakenPort.unused())/app"))
+          url: Secret("postgresql://app:secret@127.0.0.1:\(taken.port)/app"))
         configuration.recoveryTime = .milliseconds(100)
         let database = PostgresDatabase(configuration)
         let failure = await failure(
