@@ -371,7 +371,10 @@ let package = Package(
     // The stores in databases, with real servers. Empty without their traits.
     .testTarget(
       name: "DatabaseTests",
-      dependencies: ["AuthPostgres", "AuthRuntime", "AuthSQLite", "AuthTesting", "AuthWeb", "TestSupport"],
+      dependencies: [
+        "AuthPostgres", "AuthRuntime", "AuthSQLite", "AuthTesting", "AuthWeb", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ],
       path: "Tests/Databases", swiftSettings: strictTests),
     // The keyring of a Linux desktop, on a separate bus for the tests.
     .testTarget(
