@@ -368,6 +368,16 @@ let package = Package(
     .testTarget(
       name: "SessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport", "session-probe"],
       path: "Tests/Sessions", exclude: ["Probe"], swiftSettings: strictTests),
+    // Web servers that share sessions, and their provider (`scripts/web-sessions`).
+    .executableTarget(
+      name: "web-session-probe",
+      dependencies: [
+        "AuthConfiguration", "AuthPostgres", "AuthRuntime", "AuthTesting", "AuthWeb", "TestSupport",
+        .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/WebSessions/Probe", swiftSettings: strictTests),
     // The stores in databases, with real servers. Empty without their traits.
     .testTarget(
       name: "DatabaseTests",

@@ -1,0 +1,65 @@
+import AuthConfiguration
+import AuthRuntime
+import AuthTesting
+import Foundation
+import TestSupport
+
+/// A provider that accepts each refresh token once and ends the session if one is used again. Its log has a line for each
+/// request and each response of the token endpoint.
+enum LoggingProvider {
+  static func run(seconds: Int, log path: String) async throws {
+    let log = try Log(path)
+    let configuration = ProviderConfiguration.openIDConnect(issuer: "https://probe.example") {
+      $0.refresh?.rotation = .rotate
+    }
+    let provider = try await ScriptedProvider.start(as: configuration)
+    await provider.rewrite { script in
+      script.rotation = .reuseDetected()
+      script.tokens = { members in
+        members["expires_in"] = .integer(Int64(seconds))
+        log.issued(members["refresh_token"]?.string, members["access_token"]?.string)
+      }
+      script.instead = { request in
+        log.requested(request)
+        return nil
+      }
+    }
+    // Chooses the user of the next sign-in.
+    let control = try await ScriptedServer.start { request in
+      let name = request.query
+      await provider.rewrite { $0.user = TestUser(name, claims: [:]) }
+      return ScriptedResponse(204)
+    }
+    print("issuer \(provider.configuration.server.issuer?.text ?? "")")
+    print("control \(control.url)")
+    await WebSessionProbe.forever()
+  }
+
+  /// The provider handles one request after the other, so a response belongs to the last request.
+  private final class Log: Sendable {
+    private let file: FileHandle
+    private let current = Locked("")
+
+    init(_ path: String) throws {
+      FileManager.default.createFile(atPath: path, contents: nil)
+      file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    }
+
+    func requested(_ request: RecordedRequest) {
+      guard request.method == "POST" else { return }
+      let fields = (FormEncoding.decode(request.text) ?? []).reduce(into: [:]) { $0[$1.name] = $1.value }
+      let old = fields["refresh_token"] ?? "code"
+      current.withLock { $0 = old }
+      if old != "code" { write("request \(old)") }
+    }
+
+    func issued(_ refresh: String?, _ access: String?) {
+      write("issued \(current.value) \(refresh ?? "-") \((access ?? "-").suffix(24))")
+    }
+
+    private func write(_ line: String) {
+      let stamped = "\(Date().timeIntervalSince1970) \(line)\n"
+      try? file.write(contentsOf: Data(stamped.utf8))
+    }
+  }
+}
