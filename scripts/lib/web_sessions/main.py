@@ -1,0 +1,112 @@
+"""Proves that web servers share sessions. See scripts/web-sessions."""
+
+import asyncio
+import os
+import random
+import subprocess
+import sys
+import time
+
+import judge
+import scale
+from browser import Browser, request
+from machinery import Database, Process, Server, new_key, program
+
+LIFETIME = 5
+LEASE = 3
+# Nothing listens there: the browser sends requests for it to one of the servers, as a proxy would.
+ORIGIN = "http://127.0.0.1:9"
+
+
+async def main(users, requests, kills):
+    started = time.monotonic()
+    database = Database()
+    await database.later("start")
+    log = database.folder / "provider.log"
+    provider = Process("provider", LIFETIME, log)
+    servers = []
+    try:
+        issuer, control = await provider.start(["issuer", "control"])
+        key = new_key()
+        servers = [Server(ORIGIN, issuer, database.url, key, LEASE) for _ in range(3)]
+        # All at once, so that they also create the tables at the same time.
+        await asyncio.gather(*(server.start() for server in servers))
+        browsers = await sign_in(users, servers, port_of(issuer), port_of(control))
+        print(f"{users} users signed in after {time.monotonic() - started:.0f} s", flush=True)
+        visits, killed = await run(browsers, servers, database, requests, kills)
+        errors, summary = judge.judge(log, visits, killed, LIFETIME)
+        left = int(database.sql("SELECT count(*) FROM auth_sessions"))
+        summary |= {"kills": len(killed), "rows": left, "seconds": round(time.monotonic() - started)}
+        print(", ".join(f"{name} {value}" for name, value in summary.items()))
+        if summary["refreshes"] < users:
+            errors.append("hardly any session was refreshed, so nothing was proved")
+        if summary["lost"] > len(killed):
+            errors.append("more sessions ended than processes were killed")
+        for error in errors[:20]:
+            print(f"web-sessions: {error}", file=sys.stderr)
+        return 1 if errors else 0
+    finally:
+        for process in [provider, *(server.process for server in servers)]:
+            await process.kill()
+        database.remove()
+
+
+def port_of(url):
+    return int(url.split(":")[2].split("/")[0])
+
+
+async def sign_in(users, servers, provider_port, control_port):
+    """One after the other, because the provider has one user at a time."""
+    browsers = []
+    for number in range(users):
+        browser = Browser(servers, ORIGIN, f"user-{number}")
+        await request(control_port, f"/?{browser.name}")
+        await browser.sign_in(provider_port)
+        browsers.append(browser)
+    return browsers
+
+
+async def run(browsers, servers, database, requests, kills):
+    """Sends the requests in pairs to different servers, while processes are killed."""
+    pairs = max(1, requests // 2)
+    # So slow that about each second pair finds an expired token, and that there's time for all kills.
+    pause = max(LIFETIME * 0.7, kills * 1.5 / pairs)
+    visits, killed = [], []
+
+    async def user(browser):
+        for _ in range(pairs):
+            await asyncio.sleep(random.uniform(0.5, 1.5) * pause)
+            chosen = random.sample(servers, 2)
+            for status, _, body in await asyncio.gather(*(browser.get("/page", server) for server in chosen)):
+                visits.append((browser.name, time.time(), status, body))
+
+    async def killer():
+        for number in range(kills):
+            await asyncio.sleep(random.uniform(0.5, 1.5) * pause * pairs / (kills + 1) * 0.5)
+            start = time.time()
+            await strike(number, servers, database)
+            killed.append((start, time.time()))
+
+    await asyncio.gather(killer(), *(user(browser) for browser in browsers))
+    return visits, killed
+
+
+async def strike(number, servers, database):
+    """Kills a server, or every fourth time the database, and starts it again. Every tenth time, suspends a server."""
+    if number % 4 == 3:
+        await database.later("kill")
+        await database.later("start")
+        return
+    server = random.choice(servers)
+    if number % 10 == 2:
+        await server.pause(LEASE + 1)
+        return
+    await server.kill()
+    await server.start()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["scale"]:
+        sys.exit(scale.main(int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000))
+    given = [int(argument) for argument in sys.argv[1:4]]
+    sys.exit(asyncio.run(main(*(given + [30, 10, 6][len(given):]))))
