@@ -1,16 +1,14 @@
 """Proves that web servers share sessions. See scripts/web-sessions."""
 
 import asyncio
-import os
 import random
-import subprocess
 import sys
 import time
 
 import judge
 import scale
 from browser import Browser, request
-from machinery import Database, Process, Server, new_key, program
+from machinery import Database, Process, Server, new_key
 
 LIFETIME = 5
 LEASE = 3
