@@ -1,5 +1,6 @@
 #if PostgreSQL
   import AuthRuntime
+  import AuthWeb
   import Foundation
 
   /// Stores the credentials of an ``AuthClient`` in PostgreSQL, encrypted with the app's keys. Several servers may share the
@@ -16,7 +17,7 @@
     ///   - keys: The keys, which all servers need.
     ///   - longestHold: The longest time that a server may hold a lock, for one request or for writing, before another server
     ///     takes it over.
-    public init(_ database: PostgresDatabase, keys: EncryptionKeys, longestHold: Duration = FileLock.longestHold) {
+    public init(_ database: PostgresDatabase, keys: WebKeys, longestHold: Duration = FileLock.longestHold) {
       store = TableCredentialStore(
         table: PostgresCredentialTable(database), keys: keys, longestHold: longestHold)
     }

@@ -1,5 +1,6 @@
 #if SQLite
   import AuthRuntime
+  import AuthWeb
   import Foundation
   import GRDB
 
@@ -17,7 +18,7 @@
     ///   - keys: The keys, which all processes need.
     ///   - longestHold: The longest time that a process may hold a lock, for one request or for writing, before another process
     ///     takes it over.
-    public init(_ database: SQLiteDatabase, keys: EncryptionKeys, longestHold: Duration = FileLock.longestHold) {
+    public init(_ database: SQLiteDatabase, keys: WebKeys, longestHold: Duration = FileLock.longestHold) {
       store = TableCredentialStore(
         table: SQLiteCredentialTable(database: database), keys: keys, longestHold: longestHold)
     }

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// A 256-bit key for ``EncryptedFileStore`` and ``EncryptionKeys``. The app decides where to keep it: in a secret of its
+/// A 256-bit key for ``EncryptedFileStore``, or for the sessions of a web app. The app decides where to keep it: in a secret of its
 /// deployment, for example, or in a file that only its user can read.
 public struct EncryptionKey: Sendable {
   package let symmetric: SymmetricKey

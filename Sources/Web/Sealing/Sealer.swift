@@ -7,17 +7,17 @@ import Foundation
 ///
 /// A sealed value consists of the version, the ID of the key, 16 random bytes from which the message's key is derived, and
 /// the output of AES-GCM. All of them are authenticated, together with the purpose and the place of the value.
-struct Sealer: Sendable {
+package struct Sealer: Sendable {
   private static let version = Data([1])
   private static let saltLength = 16
   private static let headLength = 1 + KeyOfRing.idLength + saltLength
 
   private let keys: WebKeys
 
-  init(_ keys: WebKeys) { self.keys = keys }
+  package init(_ keys: WebKeys) { self.keys = keys }
 
   /// - Parameter place: The place that the value belongs to, such as the hash of a session ID. It can't be opened elsewhere.
-  func seal(_ clear: Data, for purpose: SealingPurpose, at place: Data) throws(StoreFailure) -> Data {
+  package func seal(_ clear: Data, for purpose: SealingPurpose, at place: Data) throws(StoreFailure) -> Data {
     let salt = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
     let head = Self.version + keys.current.id + salt
     let key = keys.current.derived(for: purpose, salt: salt)
@@ -27,7 +27,7 @@ struct Sealer: Sendable {
   }
 
   /// - Returns: `nil` if the value was changed, belongs to another place, or was sealed with an unknown key.
-  func open(_ sealed: Data, for purpose: SealingPurpose, at place: Data) -> Data? {
+  package func open(_ sealed: Data, for purpose: SealingPurpose, at place: Data) -> Data? {
     let sealed = Data(sealed)
     guard sealed.starts(with: Self.version), sealed.count > Self.headLength else { return nil }
     let head = sealed.prefix(Self.headLength)

@@ -50,7 +50,7 @@ struct KeyOfRing: Sendable {
 }
 
 /// The use of a derived key. A value that was sealed for one purpose can't be opened for another.
-enum SealingPurpose: String, Sendable {
-  case session, pendingSignIn, pendingSignOut, demand
+package enum SealingPurpose: String, Sendable {
+  case credential, session, pendingSignIn, pendingSignOut, demand
   case csrfToken
 }

@@ -1,3 +1,4 @@
+import AuthRuntime
 import Foundation
 
 /// A table of a database with encrypted credentials and their locks.

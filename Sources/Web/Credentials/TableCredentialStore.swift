@@ -1,19 +1,20 @@
+import AuthRuntime
 import Crypto
 import Foundation
 
 /// Stores credentials in a table, encrypted with the app's keys.
 package struct TableCredentialStore<Table: CredentialTable>: CredentialStore {
   private let table: Table
-  private let keys: EncryptionKeys
+  private let sealer: Sealer
   private let longestHold: Duration
 
-  package init(table: Table, keys: EncryptionKeys, longestHold: Duration) {
-    (self.table, self.keys, self.longestHold) = (table, keys, longestHold)
+  package init(table: Table, keys: WebKeys, longestHold: Duration) {
+    (self.table, self.longestHold, sealer) = (table, longestHold, Sealer(keys))
   }
 
   package func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
     guard let contents = try await table.read(key.rowID) else { return nil }
-    guard let clear = keys.open(contents, label: key.contentsLabel) else { throw .corrupt }
+    guard let clear = sealer.open(contents, for: .credential, at: key.contentsLabel) else { throw .corrupt }
     return try Credential(encoded: clear)
   }
 
@@ -28,9 +29,7 @@ package struct TableCredentialStore<Table: CredentialTable>: CredentialStore {
   package func save(
     _ credential: Credential, for key: CredentialKey, holding lock: (any CredentialLock)?
   ) async throws(StoreFailure) -> Bool {
-    guard let sealed = keys.seal(credential.encoded(), label: key.contentsLabel) else {
-      throw .unavailable("the credential can't be encrypted")
-    }
+    let sealed = try sealer.seal(credential.encoded(), for: .credential, at: key.contentsLabel)
     return try await table.write(sealed, to: key.rowID, number: number(of: lock))
   }
 

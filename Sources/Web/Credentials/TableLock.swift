@@ -1,3 +1,4 @@
+import AuthRuntime
 import Foundation
 
 /// A lock in a table. It holds neither a connection nor a transaction.
