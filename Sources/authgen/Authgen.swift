@@ -12,9 +12,8 @@ struct Authgen: ParsableCommand {
     abstract: "Generate typed OAuth and OpenID Connect clients from provider descriptors.",
     version: ToolVersion.current,
     subcommands: [
-      New.self, Import.self, Generate.self, Validate.self, Explain.self, Providers.self, Templates.self, Schema.self,
-      Examples.self,
-      Docs.self,
+      New.self, Import.self, Generate.self, Validate.self, Lock.self, Explain.self, Providers.self, Templates.self,
+      Schema.self, Examples.self, Docs.self,
     ]
   )
 

@@ -51,6 +51,12 @@ struct DescriptorInput: Hashable, Sendable {
     }
   }
 
+  /// Whether this is a file, and not an ID of the catalog.
+  var isFile: Bool { isMember || reference.contains("/") || reference.isDescriptorFile }
+
+  /// The path of the file's folder up to and including the last slash, or an empty string for the current folder.
+  var folder: String { reference.lastIndex(of: "/").map { String(reference[...$0]) } ?? "" }
+
   /// - Returns: `nil` for a family in a folder.
   func load(with loader: DescriptorLoader) throws(DiagnosticsError) -> LoadedDescriptor? {
     isMember ? try loader.load(member: reference) : try loader.load(reference)

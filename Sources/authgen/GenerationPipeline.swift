@@ -30,6 +30,12 @@ struct GenerationPipeline {
     if let folder = options.templates { readTemplates(folder) }
   }
 
+  /// Reads the packs, for a command that generates nothing.
+  init(packs: [String]) {
+    self.init(.clients(.builtIn, GeneratorSettings()))
+    readPacks(packs)
+  }
+
   private mutating func readPacks(_ folders: [String]) {
     var catalog = Catalog.builtIn
     for folder in folders {
@@ -55,16 +61,44 @@ struct GenerationPipeline {
   func run(_ references: [String], console: Console) -> GenerationResult {
     let found = DescriptorInput.find(references)
     let progress = Progress(total: found.inputs.count, console: console)
-    let outputs = outputs(of: found.inputs, progress: progress)
-    return result(of: found, outputs)
+    var pipeline = self
+    let locks = pipeline.readLocks(beside: found.inputs)
+    let outputs = pipeline.outputs(of: found.inputs, locks, progress: progress)
+    return pipeline.result(of: found, outputs)
+  }
+
+  /// Loads the descriptors, for a command that generates nothing.
+  func load(_ references: [String]) -> (descriptors: [LoadedDescriptor], diagnostics: [Diagnostic]) {
+    let found = DescriptorInput.find(references)
+    var diagnostics = findings + found.findings
+    let descriptors = found.inputs.compactMap { input in
+      diagnostics.collect { () throws(DiagnosticsError) in try input.load(with: loader) } ?? nil
+    }
+    return (descriptors, diagnostics)
+  }
+
+  /// Reads the locks next to the descriptors, by folder.
+  private mutating func readLocks(beside inputs: [DescriptorInput]) -> [String: DescriptorLock] {
+    guard case .clients = product else { return [:] }
+    let folders = Set(inputs.filter(\.isFile).map(\.folder)).sorted()
+    let locks = folders.compactMap { folder in
+      findings.collect { () throws(DiagnosticsError) in try DescriptorLock(inFolder: folder) }?.map { (folder, $0) }
+    }
+    return Dictionary(uniqueKeysWithValues: locks)
   }
 
   /// Loads each descriptor and generates its files. Descriptors don't depend on each other, so all cores work on them.
-  private func outputs(of inputs: [DescriptorInput], progress: Progress) -> [DescriptorOutput] {
+  private func outputs(
+    of inputs: [DescriptorInput], _ locks: [String: DescriptorLock], progress: Progress
+  ) -> [DescriptorOutput] {
     ParallelWork.map(inputs, progress: progress) { [product, loader] in
       // A generator must stay in one task.
       let make = product.makeRenderer(loader)
-      return { DescriptorOutput(of: $0, loader: loader, keepsDescriptor: product.needsAllDescriptors, make: make) }
+      return { input in
+        DescriptorOutput(
+          of: input, loader: loader, lock: input.isFile ? locks[input.folder] : nil,
+          keepsDescriptor: product.needsAllDescriptors, make: make)
+      }
     }
   }
 
@@ -108,13 +142,14 @@ struct DescriptorOutput: Sendable {
   var diagnostics: [Diagnostic] = []
 
   fileprivate init(
-    of input: DescriptorInput, loader: DescriptorLoader, keepsDescriptor: Bool, make: GenerationProduct.Renderer
+    of input: DescriptorInput, loader: DescriptorLoader, lock: DescriptorLock?, keepsDescriptor: Bool,
+    make: GenerationProduct.Renderer
   ) {
     do throws(DiagnosticsError) {
       guard let loaded = try input.load(with: loader) else { return }
       claim = OutputClaim(loaded)
       descriptor = keepsDescriptor ? loaded : nil
-      diagnostics = loaded.warnings
+      diagnostics = loaded.warnings + (lock?.findings(about: loaded) ?? [])
       files = try make(loaded)
     } catch {
       diagnostics += error.diagnostics

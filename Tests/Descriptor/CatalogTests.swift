@@ -24,8 +24,26 @@ import Testing
 
   @Test func `The catalog has an index with the IDs and names of its descriptors`() throws {
     #expect(Catalog.index.map(\.id) == Catalog.builtIn.providerIDs)
-    let names = try Catalog.index.map { try DescriptorLoader().load(id: $0.id).descriptor.name }
-    #expect(Catalog.index.map(\.name) == names)
+    for provider in Catalog.index {
+      let loaded = try DescriptorLoader().load(id: provider.id)
+      let provenance = loaded.descriptor.provenance
+      #expect(provider.name == loaded.descriptor.name)
+      #expect(provider.variants == loaded.variants.map(\.descriptor.name).filter { $0 != provider.name })
+      #expect(provider.verified == provenance.verified, "\(provider.id)")
+      #expect(provider.groups == provenance.facts.count, "\(provider.id)")
+      #expect(provider.confirmed == provenance.facts.values.count { $0.basis == .documentation }, "\(provider.id)")
+      let servers = ([loaded] + loaded.variants).map { "\($0.descriptor.configuration.server)" }.joined()
+      for host in provider.hosts { #expect(servers.contains(host)) }
+    }
+  }
+
+  @Test func `A search finds IDs, names of variants, and hosts, and beginnings come first`() {
+    #expect(Catalog.search("slack").map(\.id) == ["slack"])
+    #expect(Catalog.search("External ID").map(\.id) == ["microsoft-entra-id"])
+    #expect(Catalog.search("ciamlogin").map(\.id) == ["microsoft-entra-id"])
+    #expect(Catalog.search("Go").first?.id == "google")
+    #expect(Catalog.search("no such provider") == [])
+    #expect(Catalog.search("") == Catalog.index)
   }
 
   @Test(arguments: Catalog.builtIn.providerIDs)

@@ -45,7 +45,7 @@ enum Checks {
     EffectChecks.revokedTokens, EffectChecks.unusedHooks,
     EffectChecks.omittedParameters,
     EffectChecks.repeatedItems,
-    ProvenanceChecks.verified, ProvenanceChecks.unverified,
+    ProvenanceChecks.verified, ProvenanceChecks.unverified, ProvenanceChecks.facts,
     ExampleChecks.decode,
   ]
 

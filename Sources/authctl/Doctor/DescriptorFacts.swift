@@ -7,6 +7,8 @@ struct DescriptorFacts: Sendable {
   struct DescribedURL: Sendable {
     let name: String
     let value: String
+    /// The URL as the descriptor spells it.
+    let template: String
     let location: SourceLocation
   }
 
@@ -49,7 +51,7 @@ struct DescriptorFacts: Sendable {
     issuer = resolved.issuer
     stated = try loaded.statedMetadata.map { metadata throws(StepFailure) in
       let value = try resolved.values.address(TextTemplate(metadata.text))
-      return DescribedURL(name: metadata.name, value: value, location: metadata.location)
+      return DescribedURL(name: metadata.name, value: value, template: metadata.text, location: metadata.location)
     }
     needed = configuration.neededEndpoints
     usesDiscovery = configuration.discovery.mode == .runtime
