@@ -422,7 +422,7 @@ let package = Package(
       path: "Tests/Decoding", swiftSettings: strictTests),
     .testTarget(
       name: "authctlTests", dependencies: ["authctl", "AuthTesting", "ReferenceClients", "TestSupport"],
-      path: "Tests/authctl", swiftSettings: strictTests),
+      path: "Tests/authctl", exclude: ["Recorded"], swiftSettings: strictTests),
     // The app that a Linux desktop launches with a callback.
     .executableTarget(
       name: "handoff-probe", dependencies: ["AuthRuntime"], path: "Tests/HandOff/Probe", swiftSettings: strictTests),

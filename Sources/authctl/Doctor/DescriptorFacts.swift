@@ -24,6 +24,8 @@ struct DescriptorFacts: Sendable {
   /// The endpoints that a sign-in needs.
   let needed: [Endpoint]
   let usesDiscovery: Bool
+  /// Whether the descriptor states the issuers of ID tokens, so that the one in the document doesn't matter.
+  let statesTokenIssuers: Bool
   let pkce: ProviderConfiguration.PKCERules.Method
   let responseMode: ProviderConfiguration.ResponseMode
   let algorithms: [SignatureAlgorithm]
@@ -55,6 +57,7 @@ struct DescriptorFacts: Sendable {
     }
     needed = configuration.neededEndpoints
     usesDiscovery = configuration.discovery.mode == .runtime
+    statesTokenIssuers = configuration.idToken?.issuers.isEmpty == false
     discoveryURL = try configuration.discovery.url.map { url throws(StepFailure) in
       try resolved.values.address(url)
     }

@@ -1,4 +1,5 @@
 import AuthDescriptor
+import AuthRuntime
 import Foundation
 
 /// The report of a comparison of many descriptors, in Markdown.
