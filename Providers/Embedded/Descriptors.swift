@@ -326,6 +326,7 @@ flows: [authorization_code, refresh_token, client_credentials]
 introspection: none
 lifetimes: { access_token: 3600, id_token: 3600, refresh_token: 2592000, authorization_code: 300 }
 docs:
+  client: committed
   console: { name: Amazon Cognito console, url: "https://console.aws.amazon.com/cognito/" }
   register:
     - Create an app client without a client secret, and a domain for the user pool.
@@ -445,6 +446,7 @@ userinfo:
 revocation: { tokens: [refresh_token] }     # ends every token of the authorization
 flows: [authorization_code, refresh_token, client_credentials] # a token for the app's owner
 docs:
+  client: committed
   console: { name: Discord Developer Portal, url: "https://discord.com/developers/applications" }
   register:
     - Create an application and open OAuth2.
@@ -1298,6 +1300,7 @@ revocation: { style: none }                 # the only call uninstalls the app f
 errors:
   invalid_request: { recovery: reauthenticate, doc: "A parameter is wrong, or the code was already used or has expired." }
 docs:
+  client: committed
   console: { name: Shopify Dev Dashboard, url: "https://dev.shopify.com/dashboard" }
   register:
     - Create an app and open Versions.
@@ -1511,6 +1514,9 @@ variants:
       sources:
         - "docs.slack.dev: Using PKCE, Installing with OAuth"
       verified: "2026-11-23"
+      facts:
+        parameters: { by: documentation, read: "2026-11-23", source: "docs.slack.dev, Using PKCE; Installing with OAuth" }
+        refresh: { by: documentation, read: "2026-11-23", source: "docs.slack.dev, Installing with OAuth" }
       unverified:
         - client.callbacks.loopback
       reason: "An app without PKCE can't send a code verifier; only the state binds the code to the browser."
@@ -1596,6 +1602,12 @@ variants:
       sources:
         - "docs.slack.dev: oauth.v2.user.access (read on 2026-11-23), Using PKCE, Using token rotation"
       verified: "2026-11-23"
+      facts:
+        endpoints: { by: documentation, read: "2026-11-23", source: "docs.slack.dev, oauth.v2.user.access" }
+        parameters: { by: documentation, read: "2026-11-23", source: "docs.slack.dev, Using PKCE" }
+        token_response: { by: documentation, read: "2026-11-23", source: "docs.slack.dev, oauth.v2.user.access" }
+        errors: { by: assumed }
+        refresh: { by: documentation, read: "2026-11-23", source: "docs.slack.dev, Using token rotation" }
       unverified:
         - scopes                            # the method's documentation doesn't list the page's parameters
         - client.callbacks.loopback
@@ -1679,15 +1691,6 @@ variants:
         user: { by: documentation, read: "2026-11-21", source: "docs.slack.dev, openid.connect.userInfo" }
         errors: { by: documentation, read: "2026-11-21", source: "docs.slack.dev, openid.connect.token; openid.connect.userInfo" }
         refresh: { by: documentation, read: "2026-11-21", source: "docs.slack.dev, openid.connect.token" }
-      facts:
-        endpoints: { by: documentation, read: "2026-11-23", source: "docs.slack.dev, oauth.v2.user.access" }
-        parameters: { by: documentation, read: "2026-11-23", source: "docs.slack.dev, Using PKCE" }
-        token_response: { by: documentation, read: "2026-11-23", source: "docs.slack.dev, oauth.v2.user.access" }
-        errors: { by: assumed }
-        refresh: { by: documentation, read: "2026-11-23", source: "docs.slack.dev, Using token rotation" }
-      facts:
-        parameters: { by: documentation, read: "2026-11-23", source: "docs.slack.dev, Using PKCE; Installing with OAuth" }
-        refresh: { by: documentation, read: "2026-11-23", source: "docs.slack.dev, Installing with OAuth" }
       unverified:
         - offline.scope                     # Slack has no such scope; token rotation returns a refresh token
         - client.callbacks.loopback
@@ -1757,6 +1760,7 @@ errors:
   rate_limit_exceeded: { recovery: retry_later, doc: The rate limit was reached. }
   internal_error: { recovery: retry_later, doc: TikTok had an internal error. }
 docs:
+  client: committed
   console: { name: TikTok for Developers, url: "https://developers.tiktok.com/apps" }
   register:
     - Open Manage apps and connect an app.
@@ -1848,6 +1852,7 @@ errors:
   expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
 flows: [authorization_code, refresh_token, device_code, client_credentials] # the last for service accounts
 docs:
+  client: committed
   console: { name: ZITADEL console, url: "https://{domain}/ui/console" }
   register:
     - "Add an application of type Native to a project. Its authentication method is PKCE."
