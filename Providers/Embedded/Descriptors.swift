@@ -84,6 +84,7 @@ docs:
     - { field: Domains and Subdomains, value: "{your_host}" }
     - { field: Return URLs, value: "{callback_url}" }
     - Create a key for Sign in with Apple and keep the file. You can only download it once.
+    - When a user deletes their account, revoke the tokens. App Review requires it.
     - Register the senders of your email for the private relay. Otherwise, email to relay addresses isn't delivered.
   callbacks:                                # Apple posts to your server, which redirects the browser to an app
     ios: "https://{your_host}/auth/apple/callback"
@@ -95,6 +96,8 @@ docs:
   links:
     reference: "https://developer.apple.com/documentation/signinwithapplerestapi"
     native: "https://developer.apple.com/documentation/authenticationservices"
+    errors: "https://developer.apple.com/documentation/technotes/tn3107-resolving-sign-in-with-apple-response-errors"
+    deletion: "https://developer.apple.com/documentation/technotes/tn3194-handling-account-deletions-and-revoking-tokens-for-sign-in-with-apple"
   native: >-
     Apple posts the response to an HTTPS URL, which can't reach an app directly. Your server receives it on every
     platform. Apps on Apple platforms use AuthenticationServices instead and send its code to the same server.
@@ -156,6 +159,7 @@ authorize:
     audience: { type: string, requests: [authorize, device, client_credentials],
                 doc: Identifier of the API that the access token is for. }
     connection: { type: string, doc: "Connection to use directly, such as `google-oauth2`." }
+    connection_scope: { type: string, requires: [connection], doc: "Scopes to request from the connection's provider, separated by commas." }
     organization: { type: string, requests: [authorize, client_credentials], doc: Organization ID or name. }
     invitation: { type: string, requires: [organization], doc: Ticket from an invitation link. }
     screen_hint:
@@ -389,6 +393,7 @@ server:
   token_endpoint: "https://discord.com/api/oauth2/token"
   userinfo_endpoint: "https://discord.com/api/users/@me"
   revocation_endpoint: "https://discord.com/api/oauth2/token/revoke"
+  device_authorization_endpoint: "https://discord.com/api/oauth2/device/authorize"
 client:
   types: [public, confidential]             # Public Client must be enabled to exchange and refresh without a secret
   authentication: [client_secret_basic, client_secret_post]
@@ -444,7 +449,7 @@ userinfo:
     locale: locale
     picture: "https://cdn.discordapp.com/avatars/{id}/{avatar}.png"
 revocation: { tokens: [refresh_token] }     # ends every token of the authorization
-flows: [authorization_code, refresh_token, client_credentials] # a token for the app's owner
+flows: [authorization_code, refresh_token, device_code, client_credentials] # the last is a token for the app's owner
 docs:
   client: committed
   console: { name: Discord Developer Portal, url: "https://discord.com/developers/applications" }
@@ -453,6 +458,7 @@ docs:
     - { field: Redirects, value: "{callback_url}" }
     - Turn on Public Client for an app on a device.
     - Register a loopback URL without its port.
+    - The device flow is for games on consoles that Discord has approved.
   callbacks:
     ios: "{scheme}://callback"
     macos: "{scheme}://callback"
@@ -476,6 +482,7 @@ examples:
 provenance:
   sources:
     - "discord/discord-api-docs: OAuth2, User resource, Reference, account linking on desktop and mobile"
+    - "discord/discord-api-docs: account linking on consoles (device flow, read on 2026-11-25)"
     - discord/discord-api-docs issues 450, 1296, 5106, 5531, 5751 and 7046
     - thiagola92/discord-social-sdk issue 28 (loopback ports)
   verified: "2026-11-21"
@@ -487,6 +494,7 @@ provenance:
     refresh: { by: assumed }
     sign_out: { by: documentation, read: "2026-11-21", source: "https://docs.discord.com/developers/topics/oauth2" }
   unverified:
+    - server.device_authorization_endpoint  # the page on consoles also spells it /oauth2/device/code
     - client.callbacks.loopback.port        # seen only with Discord's own SDK
     - refresh.rotation                      # every response has a new token; whether the old one expires isn't documented
     - examples.callback_error
@@ -552,7 +560,9 @@ revocation:                                 # not RFC 7009; ends all tokens that
   tokens: [access_token]
   headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" }
   parameters: { access_token: "{token}" }
-errors:
+errors:                                     # for some days in April 2026, callbacks contained `iss`; clients ignore it
+  device_flow_disabled: { recovery: fix_configuration, doc: The app's settings don't allow the device flow. }
+  incorrect_device_code: { recovery: reauthenticate, doc: The device code isn't valid. }
   expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
   bad_verification_code: { recovery: reauthenticate, doc: "The code is wrong, was already used, or is older than ten minutes." }
   bad_refresh_token: { recovery: reauthenticate, doc: The refresh token was already used or has expired. }
@@ -596,6 +606,7 @@ provenance:
     - "github/docs: Authorizing OAuth apps, with expiring tokens and PKCE; Creating an OAuth app; both pages on errors"
     - "github.blog changelog of 2025-07-14: PKCE support"
     - "github/community discussion 204963: token expiry and ten callback URLs"
+    - "langfuse/langfuse issue 13091 (a GitHub engineer's comments on `iss`, 2026-04-11)"
     - "GitHub REST API reference: users, e-mail addresses, OAuth authorizations"
   verified: "2026-11-21"
   facts:
@@ -768,7 +779,7 @@ callback:
 token: { response: { refresh_expires: { field: refresh_expires_in, as: seconds, default: never } } } # 0 means an offline token
 refresh: { rotation: configurable, on_reuse: "Rejected if the realm's setting Revoke Refresh Token is on." }
 logout: { parameters: { client_id: "{client_id}" } } # required to check the return URL if there's no ID token
-id_token: { algorithms: [RS256, ES256, PS256, EdDSA] } # set by the realm; RS256 by default
+id_token: { algorithms: [RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA] } # set by the realm; RS256 by default
 access_token:
   format: jwt
   types: [JWT, at+jwt]
@@ -904,6 +915,12 @@ id_token:
   issuer: "https://{cloud}/{id_token.tid}/v2.0" # common covers many tenants; an ID, consumers, and organizations cover their own
   algorithms: [RS256]
   checks: { tid: present, oid: present }
+access_token:                               # of your own API, if its manifest sets the token version to 2
+  format: jwt
+  types: [JWT]
+  scopes: scp
+  roles: roles
+  checks: { ver: equals(2.0), tid: present }
 claims:
   custom:
     objectID: { claim: oid, type: string, doc: "The user's ID, the same in all apps but different in each tenant." }
@@ -947,6 +964,7 @@ docs:
     - Also register the logout URL as a redirect URI.
     - "Add the optional ID token claims login_hint and, if you use email addresses, email and xms_edov."
     - "For the device flow, turn on Allow public client flows under Authentication."
+    - "For your own API, set requestedAccessTokenVersion (accessTokenAcceptedVersion) to 2 in its manifest. Tokens of version 1 have another issuer."
     - For client credentials, request a scope that ends in /.default.
   callbacks:
     ios: "msauth.{bundle_id}://auth"
@@ -1299,6 +1317,7 @@ api: { token: { header: X-Shopify-Access-Token } }
 revocation: { style: none }                 # the only call uninstalls the app from the store
 errors:
   invalid_request: { recovery: reauthenticate, doc: "A parameter is wrong, or the code was already used or has expired." }
+flows: [authorization_code, refresh_token, client_credentials] # the last only for an organization's own apps and stores
 docs:
   client: committed
   console: { name: Shopify Dev Dashboard, url: "https://dev.shopify.com/dashboard" }
@@ -1334,13 +1353,14 @@ examples:                                   # the callbacks are signed with the 
 provenance:
   sources:
     - "shopify.dev: Authenticate a standalone or API-only app; Access tokens; Offline and Online access tokens"
+    - "shopify.dev: Authenticate an app for stores in your organization (client credentials, read on 2026-11-25)"
     - "shopify.dev changelogs of 2025-12-10 and 2026-08-28 on expiring tokens; Create an app in the Dev Dashboard"
     - Shopify/shopify-app-js (OAuth, refresh tokens, hmac)
     - openiddict/openiddict-core and NangoHQ/nango
   verified: "2026-11-21"
   facts:
     endpoints: { by: documentation, read: "2026-11-21", source: "shopify.dev, Access tokens" }
-    parameters: { by: documentation, read: "2026-11-21", source: "shopify.dev, Authenticate a standalone or API-only app" }
+    parameters: { by: documentation, read: "2026-11-25", source: "shopify.dev, Authenticate a standalone or API-only app; client credentials grant" }
     token_response: { by: documentation, read: "2026-11-21", source: "shopify.dev, Access tokens" }
     user: { by: documentation, read: "2026-11-21", source: "shopify.dev, Online access tokens" }
     errors: { by: documentation, read: "2026-11-21", source: "shopify.dev, Access tokens" }
@@ -1403,6 +1423,7 @@ token:
     tokens:
       user: { root: authed_user, optional: true, primary: true, doc: Acts as the user who signed in. }
       bot: { root: ".", optional: true, doc: Acts as the app's bot. }
+lifetimes: { refresh_token: 2592000 }       # for apps that enabled PKCE
 refresh:
   rotation: rotate
   on_reuse: Accepted only for a short time after it was replaced.
@@ -1473,7 +1494,7 @@ provenance:
     token_response: { by: documentation, read: "2026-11-21", source: "docs.slack.dev, oauth.v2.access" }
     user: { by: documentation, read: "2026-11-21", source: "docs.slack.dev, auth.test" }
     errors: { by: documentation, read: "2026-11-21", source: "docs.slack.dev, oauth.v2.access; Using token rotation" }
-    refresh: { by: documentation, read: "2026-11-21", source: "docs.slack.dev, Using token rotation" }
+    refresh: { by: documentation, read: "2026-11-25", source: "docs.slack.dev, Using token rotation; Using PKCE" }
     sign_out: { by: documentation, read: "2026-11-21", source: "docs.slack.dev, auth.revoke" }
   unverified:
     - client.authentication                 # whether the secret can be combined with a verifier
@@ -1487,6 +1508,7 @@ variants:
     name: Slack on a server
     swift: { type: SlackServer }
     pkce: none
+    lifetimes: { refresh_token: 315360000 } # without PKCE, it doesn't expire; ten years is the longest lifetime
     client:
       types: [confidential]
       authentication: [client_secret_basic, client_secret_post]

@@ -36,6 +36,7 @@ public enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevok
     it.authorization.parameters = [
       .init("audience", .string, requests: [.authorization, .device, .clientCredentials]),
       .init("connection", .string),
+      .init("connection_scope", .string, requires: ["connection"]),
       .init("organization", .string, requests: [.authorization, .clientCredentials]),
       .init("invitation", .string, requires: ["organization"]),
       .init("screen_hint", .oneOf(["login", "signup"])),
@@ -294,6 +295,8 @@ extension AuthClient where Provider == Auth0 {
   ///   - scopes: The permissions to request.
   ///   - audience: Identifier of the API that the access token is for.
   ///   - connection: Connection to use directly, such as `google-oauth2`.
+  ///   - connectionScope: Scopes to request from the connection's provider, separated by commas. Also requires
+  ///     `connection`.
   ///   - organization: Organization ID or name.
   ///   - invitation: Ticket from an invitation link. Also requires `organization`.
   ///   - screenHint: First screen.
@@ -309,6 +312,7 @@ extension AuthClient where Provider == Auth0 {
     scopes: [Auth0.Scope] = [.openid, .profile, .email],
     audience: String? = nil,
     connection: String? = nil,
+    connectionScope: String? = nil,
     organization: String? = nil,
     invitation: String? = nil,
     screenHint: Auth0.ScreenHint? = nil,
@@ -322,6 +326,7 @@ extension AuthClient where Provider == Auth0 {
     var parameters = AuthorizationParameters()
     parameters.set("audience", audience)
     parameters.set("connection", connection)
+    parameters.set("connection_scope", connectionScope)
     parameters.set("organization", organization)
     parameters.set("invitation", invitation)
     parameters.set("screen_hint", screenHint)

@@ -9,8 +9,8 @@ public import Foundation
 /// let client = Discord.Client(clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, ClientCredentialsGranting,
-  UserInfoProviding
+public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, DeviceAuthorizing,
+  ClientCredentialsGranting, UserInfoProviding
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Discord>
@@ -27,6 +27,7 @@ public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     it.server.tokenEndpoint = "https://discord.com/api/oauth2/token"
     it.server.userInfoEndpoint = "https://discord.com/api/users/@me"
     it.server.revocationEndpoint = "https://discord.com/api/oauth2/token/revoke"
+    it.server.deviceAuthorizationEndpoint = "https://discord.com/api/oauth2/device/authorize"
     it.discovery.mode = .none
     it.client.authentication = [.clientSecretBasic, .clientSecretPost]
     it.client.callbacks.loopback.hosts = ["127.0.0.1"]
@@ -278,6 +279,21 @@ extension AuthClient where Provider == Discord {
     parameters.set("permissions", permissions)
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
+  /// Signs a user in with a page that the user opens on another device (RFC 8628).
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - show: Shows the code and the page to the user. The client starts waiting when it returns.
+  /// - Returns: The signed-in user.
+  /// - Throws: ``Discord/Failure``.
+  public func signInOnAnotherDevice(
+    scopes: [Discord.Scope] = [.identify],
+    show: @escaping @Sendable (DeviceCode) async -> Void
+  ) async throws(Discord.Failure) -> Discord.User {
+    try await self.signInOnAnotherDevice(
+      scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)
   }
 
   /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.

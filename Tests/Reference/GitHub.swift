@@ -89,12 +89,18 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
         .reauthenticate,
         "The code is wrong, was already used, or is older than ten minutes."
       ),
+      "device_flow_disabled": .init(
+        "deviceFlowDisabled",
+        .fixConfiguration,
+        "The app's settings don't allow the device flow."
+      ),
       "expired_token": .init("expiredToken", .retry, "The user didn't open the page on the other device in time."),
       "incorrect_client_credentials": .init(
         "incorrectClientCredentials",
         .fixConfiguration,
         "The client ID or the secret is wrong."
       ),
+      "incorrect_device_code": .init("incorrectDeviceCode", .reauthenticate, "The device code isn't valid."),
       "invalid_authorization_details": .init(
         "invalidAuthorizationDetails",
         .fixConfiguration,
@@ -156,6 +162,10 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
 
   /// The error codes of GitHub.
   public enum ErrorCode: String, ProviderErrorCode {
+    /// The app's settings don't allow the device flow.
+    case deviceFlowDisabled = "device_flow_disabled"
+    /// The device code isn't valid.
+    case incorrectDeviceCode = "incorrect_device_code"
     /// The user didn't open the page on the other device in time.
     case expiredToken = "expired_token"
     /// The code is wrong, was already used, or is older than ten minutes.

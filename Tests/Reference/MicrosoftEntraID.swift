@@ -13,8 +13,8 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
 {
   /// The client for this provider.
   public typealias Client = AuthClient<MicrosoftEntraID>
-  /// The back end of the client, which runs on your server and exchanges the code.
-  public typealias Backend = BackendExchange<MicrosoftEntraID>
+  /// The verifier for an API's access tokens.
+  public typealias API = ResourceServer<MicrosoftEntraID>
   /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to request. Use a string literal for a scope that isn't listed.
@@ -73,6 +73,11 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
     it.idToken?.issuers = ["https://{cloud}/{id_token.tid}/v2.0"]
     it.idToken?.algorithms = [.rs256]
     it.idToken?.checks = ["oid": "present", "tid": "present"]
+    it.accessToken.format = .jwt
+    it.accessToken.types = ["JWT"]
+    it.accessToken.scopes = "scp"
+    it.accessToken.roles = "roles"
+    it.accessToken.checks = ["tid": "present", "ver": "equals(2.0)"]
     it.lifetimes.accessToken = .seconds(3600)
     it.lifetimes.refreshToken = .seconds(7776000)
     it.lifetimes.authorizationCode = .seconds(600)
@@ -405,59 +410,33 @@ extension AuthClient where Provider == MicrosoftEntraID {
   }
 }
 
-extension BackendExchange where Provider == MicrosoftEntraID {
-  /// Creates the back end of a client for Microsoft Entra ID. The secret stays on the server.
+extension ResourceServer where Provider == MicrosoftEntraID {
+  /// Creates the verifier for an API whose callers sign in with Microsoft Entra ID.
   ///
   /// - Parameters:
   ///   - cloud: National cloud.
   ///   - tenant: The accounts that may sign in. Instead of a tenant's domain, use its ID, such as
   ///     `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
-  ///   - clientID: The registered client ID.
-  ///   - clientSecret: The client's secret.
+  ///   - audiences: The names of this API in tokens. Each token must contain one of them.
+  ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - dpop: The proofs of possession that the API accepts or requires.
   ///   - environment: The transport and clock.
   public init(
     cloud: MicrosoftEntraID.Cloud = .global,
     tenant: String = "common",
-    clientID: String,
-    clientSecret: Secret,
+    audiences: [String],
+    cache: TokenCachePolicy = .standard,
+    dpop: DPoPPolicy = .accepted,
     environment: AuthEnvironment = .default
   ) {
     self.init(
       configuration: MicrosoftEntraID.configuration,
       variables: ["cloud": cloud.rawValue, "tenant": tenant],
-      clientID: clientID,
-      clientSecret: clientSecret,
-      settings: [:],
+      audiences: audiences,
+      cache: cache,
+      dpop: dpop,
       environment: environment
     )
-  }
-
-  /// Starts a sign-in for which the server itself sends the browser to Microsoft Entra ID, as a web app does.
-  ///
-  /// - Parameters:
-  ///   - scopes: The permissions to request.
-  ///   - domainHint: Domain of the account; skips the search for its tenant.
-  ///   - claims: Claims request, for example the one of a claims challenge.
-  ///   - prompt: The prompts to show.
-  ///   - loginHint: Account to suggest.
-  ///   - redirectURI: The registered URL of your server that receives the response.
-  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
-  /// - Throws: ``MicrosoftEntraID/Failure``.
-  public func start(
-    scopes: [MicrosoftEntraID.Scope] = [.openid, .profile, .email],
-    domainHint: String? = nil,
-    claims: String? = nil,
-    prompt: [MicrosoftEntraID.Prompt] = [],
-    loginHint: String? = nil,
-    redirectURI: String
-  ) async throws(MicrosoftEntraID.Failure) -> PendingAuthorization {
-    var parameters = AuthorizationParameters()
-    parameters.set("domain_hint", domainHint)
-    parameters.set("claims", claims)
-    parameters.set("prompt", prompt)
-    parameters.set("login_hint", loginHint)
-    return try await self.start(
-      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }
 

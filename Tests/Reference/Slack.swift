@@ -75,6 +75,7 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
     it.userInfo.error.condition = "ok = false"
     it.userInfo.map = ["email": "none", "id": "user_id", "picture": "none", "username": "user"]
     it.idToken = nil
+    it.lifetimes.refreshToken = .seconds(2592000)
     it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "bad_client_secret": .init("badClientSecret", .fixConfiguration, "The client secret is wrong or missing."),
@@ -460,6 +461,7 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
     it.userInfo.error.condition = "ok = false"
     it.userInfo.map = ["email": "none", "id": "user_id", "picture": "none", "username": "user"]
     it.idToken = nil
+    it.lifetimes.refreshToken = .seconds(315360000)
     it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "bad_client_secret": .init("badClientSecret", .fixConfiguration, "The client secret is wrong or missing."),
