@@ -29,7 +29,7 @@ struct Lock: ParsableCommand {
     let folders = Dictionary(grouping: descriptors) { DescriptorInput(reference: $0.file).folder }
     for (folder, descriptors) in folders.sorted(by: { $0.key < $1.key }) {
       guard descriptors.allSatisfy({ DescriptorInput(reference: $0.file).isFile }) else {
-        throw ValidationError("The catalog has no lock; pass your own descriptors")
+        throw ValidationError("The catalog can't be locked; pass your own descriptors")
       }
       try Reporter.reporting { () throws(DiagnosticsError) in try write(descriptors, in: folder) }
     }

@@ -21,9 +21,9 @@ struct Providers: ParsableCommand {
 
   struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "search", abstract: "Print the providers with a text in their ID, name, or hosts.")
+      commandName: "search", abstract: "Print the providers whose ID, names, or hosts contain a term.")
 
-    @Argument(help: "The text, such as microsoft or ciamlogin.com.")
+    @Argument(help: "The term, such as microsoft or ciamlogin.com.")
     var term: String
 
     @OptionGroup var options: ProviderListOptions

@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `The catalog itself has no lock`() async throws {
+  @Test func `The catalog itself can't be locked`() async throws {
     try await withWorkspace([:]) { workspace in
       #expect(try await authgen("lock", "auth0", in: workspace).status != 0)
     }

@@ -31,7 +31,7 @@ extension Catalog {
     }
     .sorted { $0.id < $1.id }
 
-  /// Returns the entries of the index with a text in their ID, their names, or their hosts. Entries with the text at the
+  /// Returns the entries of the index whose ID, names, or hosts contain a string. Entries with the string at the
   /// start of the ID or of a name come first.
   public static func search(_ text: String) -> [Provider] {
     let text = text.lowercased()

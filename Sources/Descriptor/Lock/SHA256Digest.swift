@@ -1,6 +1,6 @@
-/// The SHA-256 digest of a text (FIPS 180-4 §6.2).
+/// The SHA-256 digest of a string (FIPS 180-4 §6.2).
 ///
-/// The generator has no cryptographic library, because each consumer of the plugin would have to compile it.
+/// The generator doesn't use a cryptographic library, because each consumer of the plugin would have to compile it.
 struct SHA256Digest: Sendable, Hashable {
   /// Lowercase hexadecimal digits.
   let text: String

@@ -13,7 +13,7 @@ struct DriftRun: Sendable {
   struct Result: Sendable {
     enum Outcome: Sendable {
       case compared(issuer: String, [Finding])
-      /// There is no document to compare, for this reason.
+      /// The document is missing, for this reason.
       case skipped(String)
     }
 
@@ -75,7 +75,7 @@ struct DriftRun: Sendable {
     do throws(StepFailure) { facts = try DescriptorFacts(client, variables: [:]) } catch {
       return .skipped("its server depends on variables")
     }
-    guard let issuer = facts.issuer else { return .skipped("it has no issuer") }
+    guard let issuer = facts.issuer else { return .skipped("its descriptor doesn't state an issuer") }
     let server = await ServerResponses.fetch(facts, issuer: issuer, by: fetch)
     return .compared(issuer: issuer, Comparison(facts: facts, server: server).findings)
   }

@@ -135,7 +135,7 @@ package struct SecurityCodes: DiagnosticArea {
     A group of facts doesn't state its source. 'documentation' needs 'source' and 'read', and 'peer' and 'peers' need \
     'source'. If there is no source, write 'by: assumed'.
     """,
-    reason: "Nobody can read the facts again without knowing their source.",
+    reason: "To read the facts again, a maintainer must know their source.",
     .descriptor(
       wrong: "provenance: { facts: { errors: { by: peer } } }",
       right: "provenance: { facts: { errors: { by: peer, source: Auth.js } } }"))
