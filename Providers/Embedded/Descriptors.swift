@@ -7,6 +7,537 @@ extension EmbeddedCatalog {
 
   /// The descriptors in the order of their paths, families last.
   public static let descriptors: [Descriptor] = [
+    Descriptor(path: "adfs.yaml", name: "AD FS", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: adfs
+name: AD FS
+swift: { type: ADFS }
+variables: { host: { kind: host, example: adfs.acme.example, doc: Host of the federation service. } }
+server: { issuer: "https://{host}/adfs" }   # discovery provides the rest
+client:
+  types: [public, confidential]             # PKCE requires AD FS 2019
+  authentication: [client_secret_post, client_secret_basic, private_key_jwt]
+  assertion: { alg: RS256 }
+authorize:
+  omit: [max_age, ui_locales, acr_values]
+  parameters:
+    domain_hint: { type: string, doc: Domain of the account; skips the choice of an identity provider. }
+    prompt:
+      values:
+        none: Show nothing; fail if the user would have to act.
+        login: Ask the user to sign in again.
+    resource: { type: url, doc: URL of the API that the access token is for. }
+scopes:
+  omit: [offline_access]                    # unknown to AD FS
+  values:
+    allatclaims: { case: allAccessTokenClaims, doc: Add the claims of the access token to the ID token. }
+    user_impersonation: { doc: Let the API call other APIs on behalf of the user. }
+offline: none                               # a setting of the relying party
+revocation: { style: none }
+introspection: none
+userinfo: { map: { username: "upn | unique_name" } } # the userinfo endpoint only returns sub
+id_token: { algorithms: [RS256] }
+claims:
+  custom:
+    upn: { claim: upn, type: string, optional: true, doc: User principal name. }
+    uniqueName: { claim: unique_name, type: string, optional: true, doc: "Name of the user, such as `ACME\\ada`." }
+    sessionID: { claim: sid, type: string, optional: true, doc: ID of the server's session. }
+flows: [authorization_code, refresh_token, client_credentials]
+lifetimes: { access_token: 3600, authorization_code: 600 }
+docs:
+  console: { name: AD FS Management, url: "https://learn.microsoft.com/windows-server/identity/ad-fs/ad-fs-overview" }
+  register:
+    - "Under Application Groups, add a group with the template Native application accessing a web API."
+    - { field: Redirect URI, value: "{callback_url}" }
+    - Also register the logout URL as a redirect URI.
+    - { field: Permitted scopes, value: "openid, profile, email, allatclaims", about: scopes }
+    - "Add issuance transform rules for the claims that the app needs, such as the email address."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/adfs/callback"
+  links: { reference: "https://learn.microsoft.com/windows-server/identity/ad-fs/overview/ad-fs-openid-connect-oauth-flows-scenarios" }
+examples:
+  token: '{"access_token":"eyJ0eXAiOiJKV1Qi.example","token_type":"Bearer","expires_in":3599,"refresh_token":"AwABAAAAvPM1KaPlrEqdFSBzjqfTGAMxZGUTdM0t4B4","refresh_token_expires_in":28800,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_grant","error_description":"MSIS9612: The authorization code received in the ''code'' parameter is invalid or has expired."}'
+  callback: code=AwABAAAAvPM1KaPlrEqdFSBzjqfTGBCmLdgfSTLEMPGYuNHSUYBrq&state=12345
+  callback_error: error=interaction_required&state=12345
+  id_token:
+    { aud: "6731de76-14a6-49ae-97bc-6eba6914391e", iss: "https://adfs.acme.example/adfs", sub: "AbCdEf1234567890abcdef=",
+      upn: "ada@acme.example", unique_name: "ACME\\ada", sid: "S-1-5-21-1", nonce: "n-0S6_WzA2Mj", auth_time: 1795219199,
+      iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: AbCdEf1234567890abcdef=, username: ada@acme.example }
+    expires_in: 3599
+    error: invalid_grant
+provenance:
+  sources:
+    - "MicrosoftDocs/windowsserverdocs: AD FS OpenID Connect/OAuth flows and application scenarios"
+    - "MicrosoftDocs/windowsserverdocs: Single log-out for OpenID Connect with AD FS (with the discovery document)"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/windowsserverdocs WindowsServerDocs/identity/ad-fs/development/ad-fs-logout-openid-connect.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/windowsserverdocs WindowsServerDocs/identity/ad-fs/overview/ad-fs-openid-connect-oauth-flows-scenarios.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/windowsserverdocs WindowsServerDocs/identity/ad-fs/overview/ad-fs-openid-connect-oauth-flows-scenarios.md" }
+    user: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/windowsserverdocs WindowsServerDocs/identity/ad-fs/development/ad-fs-logout-openid-connect.md" }
+    errors: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/windowsserverdocs WindowsServerDocs/identity/ad-fs/overview/ad-fs-openid-connect-oauth-flows-scenarios.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/windowsserverdocs WindowsServerDocs/identity/ad-fs/overview/ad-fs-openid-connect-oauth-flows-scenarios.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/windowsserverdocs WindowsServerDocs/identity/ad-fs/development/ad-fs-logout-openid-connect.md" }
+  unverified:
+    - offline
+    - userinfo.map.username
+    - docs.register
+    - examples.token_error
+    - examples.id_token
+
+"""##),
+    Descriptor(path: "adobe.yaml", name: "Adobe", variants: [], hosts: ["ims-na1.adobelogin.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: adobe
+name: Adobe
+server:
+  issuer: "https://ims-na1.adobelogin.com"
+  authorization_endpoint: "https://ims-na1.adobelogin.com/ims/authorize/v2"
+  token_endpoint: "https://ims-na1.adobelogin.com/ims/token/v3"
+  userinfo_endpoint: "https://ims-na1.adobelogin.com/ims/userinfo/v2"
+  revocation_endpoint: "https://ims-na1.adobelogin.com/ims/revoke"
+  jwks_uri: "https://ims-na1.adobelogin.com/ims/keys"
+discovery: { mode: runtime, url: "https://ims-na1.adobelogin.com/ims/.well-known/openid-configuration" }
+client:
+  types: [public, confidential]             # public clients require PKCE
+  callbacks:
+    custom_scheme: { pattern: "adobe+0a1b2c://adobeid/CLIENT_ID", doc: Adobe assigns the scheme to an OAuth Native App credential. }
+    loopback: forbidden                     # callback URLs must be https
+authorize:
+  omit: [max_age, ui_locales, acr_values, login_hint]
+  parameters:
+    prompt: { values: [none, login] }
+scopes:
+  values:
+    address: { doc: Read the country. }
+    creative_sdk: { doc: Use the APIs of Creative Cloud. }
+    AdobeID: { doc: Use the Adobe ID with the APIs of Experience Cloud. }
+    read_organizations: { doc: Read the user's organizations. }
+userinfo: { source: [id_token, userinfo] }
+id_token: { algorithms: [RS256] }
+logout: { style: none }
+claims:
+  custom:
+    accountType: { claim: account_type, type: string, in: userinfo, optional: true, doc: "`ind` for an individual, or `ent` for a member of an organization." }
+lifetimes: { access_token: 86400, refresh_token: 1209600 }
+docs:
+  console: { name: Adobe Developer Console, url: "https://developer.adobe.com/console" }
+  register:
+    - "Create a project, add an API, and choose user authentication."
+    - "Choose OAuth Web App for a server, and OAuth Native App for a device."
+    - { field: Default redirect URI, value: "{callback_url}" }
+    - Add a redirect URI pattern that matches the callback URL.
+  callbacks:
+    ios: "{scheme}://adobeid/{client_id}"
+    macos: "{scheme}://adobeid/{client_id}"
+    android: "{scheme}://adobeid/{client_id}"
+    web: "https://{your_host}/adobe/callback"
+  links:
+    reference: "https://developer.adobe.com/developer-console/docs/guides/authentication/UserAuthentication/ims"
+    guide: "https://developer.adobe.com/developer-console/docs/guides/authentication/UserAuthentication/"
+  native: "The scheme of the callback URL is the one that Adobe shows for the credential."
+examples:
+  token: '{"access_token":"eyJ.a","refresh_token":"eyJ.r","sub":"B0DC108C5CD449CA0A494133@c62f24cc5b5b7e0e0a494004","id_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6ImltcyJ9.e30.c2lnbmF0dXJl","token_type":"bearer","expires_in":86399}'
+  token_error: '{"error":"invalid_grant","error_description":"The code is expired"}'
+  refresh: '{"access_token":"eyJ.b","refresh_token":"eyJ.s","token_type":"bearer","expires_in":86399}'
+  callback: code=eyJ.c&state=xyz
+  callback_error: error=login_required&state=xyz
+  userinfo: '{"sub":"B0DC108C5CD449CA0A494133@c62f24cc5b5b7e0e0a494004","account_type":"ent","email_verified":true,"address":{"country":"US"},"name":"John Sample","given_name":"John","family_name":"Sample","email":"jsample@email.com"}'
+  id_token:
+    { iss: "https://ims-na1.adobelogin.com", aud: 135c20864fbfb26a46522aa2433b, sub: "B0DC108C5CD449CA0A494133@c62f24cc5b5b7e0e0a494004",
+      nonce: "n-0S6_WzA2Mj", iat: 1795219200, exp: 1795305600 }
+  expect:
+    user: { id: "B0DC108C5CD449CA0A494133@c62f24cc5b5b7e0e0a494004", name: John Sample, email: jsample@email.com, email_verified: "true" }
+    expires_in: 86399
+    error: invalid_grant
+provenance:
+  sources:
+    - "AdobeDocs/adobe-dev-console: User Authentication Credentials API Reference"
+    - OpenIddict, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - client.callbacks
+    - id_token.issuer                       # the documentation shows no ID token
+    - examples.token_error
+    - examples.id_token
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "AdobeDocs/adobe-dev-console src/pages/guides/authentication/UserAuthentication/ims.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "AdobeDocs/adobe-dev-console src/pages/guides/authentication/UserAuthentication/ims.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "AdobeDocs/adobe-dev-console src/pages/guides/authentication/UserAuthentication/ims.md" }
+    user: { by: documentation, read: "2026-11-25", source: "AdobeDocs/adobe-dev-console src/pages/guides/authentication/UserAuthentication/ims.md" }
+    errors: { by: documentation, read: "2026-11-25", source: "AdobeDocs/adobe-dev-console src/pages/guides/authentication/UserAuthentication/ims.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "AdobeDocs/adobe-dev-console src/pages/guides/authentication/UserAuthentication/ims.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "AdobeDocs/adobe-dev-console src/pages/guides/authentication/UserAuthentication/ims.md" }
+
+"""##),
+    Descriptor(path: "airtable.yaml", name: "Airtable", variants: [], hosts: ["airtable.com", "api.airtable.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+schema: 1
+id: airtable
+name: Airtable
+server:
+  authorization_endpoint: "https://airtable.com/oauth2/v1/authorize"
+  token_endpoint: "https://airtable.com/oauth2/v1/token"
+  userinfo_endpoint: "https://api.airtable.com/v0/meta/whoami"
+client:
+  types: [public, confidential]             # whether the integration has a secret
+  authentication: [client_secret_basic]
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost, 127.0.0.1], port: registered } }
+scopes:
+  default: ["user.email:read"]
+  values:
+    "user.email:read": { doc: Read the email address. }
+    "data.records:read": { doc: Read records. }
+    "data.records:write": { doc: "Create, change, and delete records." }
+    "data.recordComments:read": { doc: Read comments. }
+    "data.recordComments:write": { doc: "Create, change, and delete comments." }
+    "schema.bases:read": { doc: Read the structure of bases. }
+    "schema.bases:write": { doc: Change the structure of bases. }
+    "webhook:manage": { doc: Manage webhooks. }
+token: { response: { refresh_expires: { field: refresh_expires_in } } }
+refresh: { rotation: rotate, on_reuse: Rejected; status 409 means that another request just used the token. }
+userinfo: { map: { id: id, email: email } }
+lifetimes: { access_token: 3600, refresh_token: 5184000, authorization_code: 600 }
+docs:
+  console: { name: Airtable OAuth integrations, url: "https://airtable.com/create/oauth" }
+  register:
+    - Register an OAuth integration.
+    - { field: OAuth redirect URL, value: "{callback_url}" }
+    - { field: Scopes, value: "user.email:read", about: scopes }
+    - "Copy the client ID. For a server, generate a client secret; afterward, every client needs it."
+  callbacks:
+    ios: "https://{your_host}/airtable/callback"
+    macos: "https://{your_host}/airtable/callback"
+    android: "https://{your_host}/airtable/callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    web: "https://{your_host}/airtable/callback"
+  links:
+    reference: "https://airtable.com/developers/web/api/oauth-reference"
+    scopes: "https://airtable.com/developers/web/api/scopes"
+  native: "An integration without a secret works on devices, with an https callback URL. Airtable rejects custom schemes."
+examples:
+  token: '{"access_token":"oaaXXXXXXXXXXXXXX.v1.example","refresh_token":"oarXXXXXXXXXXXXXX.v1.example","token_type":"Bearer","scope":"user.email:read","expires_in":3600,"refresh_expires_in":5184000}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid code"}'
+  callback: code=e9d21dbd0ec95a82df1fe46fd9bcb67be9b7cc2dd0e7c2ad4eb8f0bd4bb2eef1&state=xyz&code_challenge=abc&code_challenge_method=S256
+  callback_error: error=access_denied&error_description=The+user+denied+the+request&state=xyz&code_challenge=abc&code_challenge_method=S256
+  userinfo: '{"id":"usrL2PNC5o3H4lBEi","scopes":["user.email:read"],"email":"foo@bar.com"}'
+  expect:
+    user: { id: usrL2PNC5o3H4lBEi, email: foo@bar.com }
+    scopes: ["user.email:read"]
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "airtable.com/developers: OAuth reference"
+    - SocialiteProviders, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - scopes.values
+    - examples.token
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
+    user: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/get-user-id-scopes (quoted by the tests of Appstrate)" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
+
+"""##),
+    Descriptor(path: "alipay.yaml", name: "Alipay", variants: [], hosts: ["openapi.alipay.com", "openauth.alipay.com"], verified: "2026-11-25", confirmed: 1, groups: 6, text: ##"""
+# Alipay's gateway only accepts requests that are signed with the app's RSA key (sign_type RSA2), and it has one URL for all
+# methods. The hooks add timestamp and sign, so this file is complete except for the signature.
+schema: 1
+id: alipay
+name: Alipay
+server:
+  authorization_endpoint: "https://openauth.alipay.com/oauth2/publicAppAuthorize.htm"
+  token_endpoint: "https://openapi.alipay.com/gateway.do"
+  userinfo_endpoint: "https://openapi.alipay.com/gateway.do"
+rename: { client_id: app_id }
+pkce: none
+client:
+  types: [confidential]
+  authentication: [none]                    # the signature authenticates the app
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden }
+authorize: { omit: [response_type] }
+scopes:
+  delimiter: ","
+  default: [auth_user]
+  values:
+    auth_user: { doc: Read the nickname and the picture after consent. }
+    auth_base: { doc: Read only the ID; the user sees no consent page. }
+callback: { code: auth_code }
+token:
+  omit: [redirect_uri]
+  parameters: { method: alipay.system.oauth.token, format: JSON, charset: UTF-8, sign_type: RSA2, version: "1.0" }
+  response:
+    root: alipay_system_oauth_token_response
+    rename: { refresh_token_expires_in: re_expires_in }
+    error: { when: has(error_response), code: "error_response.sub_code | error_response.code", description: "error_response.sub_msg | error_response.msg" }
+    fields:
+      openID: { path: alipay_system_oauth_token_response.open_id, type: string, optional: true, doc: "The user's ID, which only this app sees." }
+      userID: { path: alipay_system_oauth_token_response.user_id, type: string, optional: true, doc: The user's ID in older apps. }
+refresh:
+  parameters: { method: alipay.system.oauth.token, format: JSON, charset: UTF-8, sign_type: RSA2, version: "1.0" }
+  session_ending_errors: [invalid_grant, isv.refresh-token-invalid, isv.refresh-token-time-out]
+userinfo:
+  source: [token.alipay_system_oauth_token_response, userinfo]
+  method: POST
+  encoding: form
+  token: none
+  parameters: { app_id: "{client_id}", auth_token: "{access_token}", method: alipay.user.info.share, format: JSON, charset: UTF-8, sign_type: RSA2, version: "1.0" }
+  root: alipay_user_info_share_response
+  error: { when: "has(alipay_user_info_share_response.sub_code)", code: alipay_user_info_share_response.sub_code, description: alipay_user_info_share_response.sub_msg }
+  map: { id: open_id | user_id, name: nick_name, picture: avatar, email: none }
+hooks: [signTokenRequest, signUserInfoRequest]
+errors:
+  isv.code-invalid: { case: invalidCode, recovery: reauthenticate, doc: The code is wrong or was already used. }
+  isv.refresh-token-invalid: { case: invalidRefreshToken, recovery: reauthenticate, doc: The refresh token is wrong. }
+  isv.refresh-token-time-out: { case: expiredRefreshToken, recovery: reauthenticate, doc: The refresh token has expired. }
+  isv.invalid-signature: { case: invalidSignature, recovery: fix_configuration, doc: The signature of the request is wrong. }
+docs:
+  console: { name: Alipay Open Platform, url: "https://open.alipay.com/develop/manage" }
+  register:
+    - Create a web application and add the ability to get member information.
+    - { field: Authorization callback address, value: "{callback_url}" }
+    - Create an RSA key with the sign type RSA2 and upload the public key.
+    - Copy the APPID and the private key to your server.
+  callbacks:
+    ios: "https://{your_host}/alipay/callback"
+    macos: "https://{your_host}/alipay/callback"
+    android: "https://{your_host}/alipay/callback"
+    linux: "https://{your_host}/alipay/callback"
+    windows: "https://{your_host}/alipay/callback"
+    web: "https://{your_host}/alipay/callback"
+  links: { reference: "https://opendocs.alipay.com/open/284/web" }
+  native: "The signature requires the app's private key, so an app on a device sends the code to your server, or uses Alipay's own SDK."
+examples:
+  token: '{"alipay_system_oauth_token_response":{"open_id":"074a1CcTG1LelxKe4xQC0zgNdId0nxi95b5lsNpazWYoCo5","access_token":"20120823ac6ffaa4d2d84e7384bf983531473993","expires_in":"3600","refresh_token":"20120823ac6ffdsdf2d84e7384bf983531473993","re_expires_in":"3600"},"sign":"ERITJKEIJKJHKKKKKKKHJEREEEEEEEEEEE"}'
+  token_error: '{"error_response":{"code":"40002","msg":"Invalid Arguments","sub_code":"isv.code-invalid","sub_msg":"The code is invalid"},"sign":"ERITJKEIJKJHKKKKKKKHJEREEEEEEEEEEE"}'
+  callback: app_id=2014101500013658&source=alipay_wallet&scope=auth_user&auth_code=ca34ea491e7146cc87d25fca24c4cD11&state=xyz
+  userinfo: '{"alipay_user_info_share_response":{"code":"10000","msg":"Success","open_id":"074a1CcTG1LelxKe4xQC0zgNdId0nxi95b5lsNpazWYoCo5","nick_name":"Ada","avatar":"https://tfs.alipayobjects.com/images/partner/a.png"},"sign":"ERITJKEIJKJHKKKKKKKHJEREEEEEEEEEEE"}'
+  expect:
+    user: { id: 074a1CcTG1LelxKe4xQC0zgNdId0nxi95b5lsNpazWYoCo5, name: Ada, picture: "https://tfs.alipayobjects.com/images/partner/a.png" }
+    expires_in: 3600
+    error: isv.code-invalid
+provenance:
+  sources:
+    - "docs.antom.com: alipay.system.oauth.token (parameters of the gateway)"
+    - "smartwalle/alipay, JustAuth, SocialiteProviders, Logto; guides on csdn.net"
+  verified: "2026-11-25"
+  unverified:
+    - errors
+    - authorize.omit
+    - examples.token
+    - examples.token_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: peers, source: "JustAuth, SocialiteProviders, Logto, smartwalle/alipay" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://docs.antom.com/ac/global/oauth_token" }
+    token_response: { by: peers, source: "JustAuth, SocialiteProviders, Logto" }
+    user: { by: peers, source: "JustAuth, SocialiteProviders, Logto" }
+    errors: { by: assumed }
+    refresh: { by: peer, source: "smartwalle/alipay" }
+  reason: "Alipay has no PKCE. The app's signature and the state bind the code."
+
+"""##),
+    Descriptor(path: "amazon-selling-partner.yaml", name: "Amazon Selling Partner API", variants: [], hosts: ["api.amazon.com"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+schema: 1
+id: amazon-selling-partner
+name: Amazon Selling Partner API
+swift: { type: AmazonSellingPartner }
+user: none                                  # the callback only names the selling partner
+variables:
+  central:                                  # the page where the partner signs in; authorizations are valid for a whole region
+    case: central
+    scope: request
+    values:
+      sellercentral.amazon.com: { case: unitedStates, doc: Sellers in the United States. }
+      sellercentral.amazon.ca: { case: canada, doc: Sellers in Canada. }
+      sellercentral.amazon.com.mx: { case: mexico, doc: Sellers in Mexico. }
+      sellercentral.amazon.com.br: { case: brazil, doc: Sellers in Brazil. }
+      sellercentral-europe.amazon.com: { case: europe, doc: "Sellers in Germany, Spain, France, Italy, and the United Kingdom." }
+      sellercentral.amazon.nl: { case: netherlands, doc: Sellers in the Netherlands. }
+      sellercentral.amazon.se: { case: sweden, doc: Sellers in Sweden. }
+      sellercentral.amazon.pl: { case: poland, doc: Sellers in Poland. }
+      sellercentral.amazon.com.tr: { case: turkey, doc: Sellers in Turkey. }
+      sellercentral.amazon.ae: { case: emirates, doc: Sellers in the United Arab Emirates. }
+      sellercentral.amazon.in: { case: india, doc: Sellers in India. }
+      sellercentral.amazon.sg: { case: singapore, doc: Sellers in Singapore. }
+      sellercentral.amazon.com.au: { case: australia, doc: Sellers in Australia. }
+      sellercentral.amazon.co.jp: { case: japan, doc: Sellers in Japan. }
+      vendorcentral.amazon.com: { case: unitedStatesVendors, doc: Vendors in the United States. }
+      vendorcentral.amazon.co.uk: { case: unitedKingdomVendors, doc: Vendors in the United Kingdom. }
+      vendorcentral.amazon.de: { case: germanyVendors, doc: Vendors in Germany. }
+      vendorcentral.amazon.co.jp: { case: japanVendors, doc: Vendors in Japan. }
+    doc: Seller Central or Vendor Central of the partner's marketplace.
+server:
+  authorization_endpoint: "https://{central}/apps/authorize/consent"
+  token_endpoint: "https://api.amazon.com/auth/o2/token"
+pkce: none
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  settings:
+    application_id: { type: string, case: applicationID, example: amzn1.sellerapps.app.0bf296b5-36a6-4942-a13e-EXAMPLEfcd28,
+                      doc: ID of the application in Seller Central; not the client ID. }
+  callbacks: { custom_scheme: forbidden, loopback: forbidden }
+authorize:
+  omit: [response_type, scope]
+  parameters:
+    application_id: { const: "{settings.application_id}" }
+    version: { type: enum, values: { beta: The application is a draft. }, doc: Version of the application to authorize. }
+scopes:                                     # roles of the application replace scopes; these are for calls without a partner
+  values:
+    "sellingpartnerapi::notifications": { case: notifications, doc: Call the Notifications API for the application itself. }
+    "sellingpartnerapi::migration": { case: migration, doc: Call the Authorization API. }
+callback:
+  code: spapi_oauth_code
+  fields:
+    selling_partner_id: { case: sellingPartnerID, type: string, doc: The selling partner who authorized the application. }
+api: { token: { header: x-amz-access-token } }
+flows: [authorization_code, refresh_token, client_credentials]
+lifetimes: { access_token: 3600, authorization_code: 300 }
+docs:
+  console: { name: Amazon Solution Provider Portal, url: "https://solutionproviderportal.amazon.com/" }
+  register:
+    - Register as a developer and add an app client.
+    - { field: OAuth Redirect URI, value: "{callback_url}" }
+    - Copy the application ID, the LWA client ID, and the LWA client secret to your server.
+    - "While the application is a draft, pass the version `beta`."
+  callbacks:
+    ios: "https://{your_host}/amazon-selling-partner/callback"
+    macos: "https://{your_host}/amazon-selling-partner/callback"
+    android: "https://{your_host}/amazon-selling-partner/callback"
+    linux: "https://{your_host}/amazon-selling-partner/callback"
+    windows: "https://{your_host}/amazon-selling-partner/callback"
+    web: "https://{your_host}/amazon-selling-partner/callback"
+  links:
+    reference: "https://developer-docs.amazon.com/sp-api/docs/website-authorization-workflow"
+    endpoints: "https://developer-docs.amazon.com/sp-api/docs/sp-api-endpoints"
+  native: "The exchange requires the client secret, so an app on a device sends the callback to your server."
+examples:
+  token: '{"access_token":"Atza|IQEBLjAsAexampleHpi0U-Dme37rR6CuUpSR","token_type":"bearer","expires_in":3600,"refresh_token":"Atzr|IQEBLzAtAhexamplewVz2Nn6f2y-tpJX2DeX"}'
+  token_error: '{"error":"invalid_grant","error_description":"The request has an invalid grant parameter : code"}'
+  callback: state=state-example&selling_partner_id=A3FHEXAMPLEYWS&spapi_oauth_code=spapioauthcodeexample
+  expect: { expires_in: 3600, error: invalid_grant }
+provenance:
+  sources:
+    - "amzn/selling-partner-api-docs: developer guide (website workflow, connecting, Seller Central URLs, Vendor Central URLs)"
+    - "developer-docs.amazon.com: Website Authorization Workflow, Connect to the SP-API, SP-API Endpoints"
+    - NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - authorize.omit                        # only application_id, redirect_uri, state, and version are documented; the client ID is sent too
+    - refresh.rotation
+    - examples.token_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "amzn/selling-partner-api-docs guides/en-US/developer-guide/SellingPartnerApiDeveloperGuide.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "amzn/selling-partner-api-docs guides/en-US/developer-guide/SellingPartnerApiDeveloperGuide.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "amzn/selling-partner-api-docs guides/en-US/developer-guide/SellingPartnerApiDeveloperGuide.md" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developer.amazon.com/docs/login-with-amazon/retrieve-token-other-platforms-cbl-docs.html" }
+    refresh: { by: documentation, read: "2026-11-25", source: "amzn/selling-partner-api-docs guides/en-US/developer-guide/SellingPartnerApiDeveloperGuide.md" }
+  domains: Partners sign in at the Seller Central of their country, and Login with Amazon issues the tokens at api.amazon.com.
+  reason: "Seller Central's consent page doesn't support PKCE. The secret and the state bind the code."
+
+"""##),
+    Descriptor(path: "amazon.yaml", name: "Login with Amazon", variants: [], hosts: ["api.amazon.com", "www.amazon.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+schema: 1
+id: amazon
+name: Login with Amazon
+swift: { type: LoginWithAmazon }
+server:
+  authorization_endpoint: "https://www.amazon.com/ap/oa"
+  token_endpoint: "https://api.amazon.com/auth/o2/token"
+  userinfo_endpoint: "https://api.amazon.com/user/profile"
+  device_authorization_endpoint: "https://api.amazon.com/auth/o2/create/codepair"
+client:
+  types: [public, confidential]             # browser-based apps have no secret and must use PKCE
+  authentication: [client_secret_post, client_secret_basic]
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+authorize:
+  parameters:
+    scope_data: { type: json, doc: Which of the scopes are essential and which are voluntary. }
+scopes:
+  default: [profile]
+  values:
+    profile: { doc: "Read the name, email address, and ID." }
+    "profile:user_id": { case: userID, doc: Read only the ID; the user sees no consent page. }
+    postal_code: { doc: Read the postal code of the primary shipping address. }
+device:                                     # an early draft of RFC 8628
+  grant_type: device_code
+  client: none
+  parameters: { response_type: device_code }
+  token: { parameters: { user_code: "{user_code}" } }
+userinfo: { map: { id: user_id, name: name, email: email, picture: none } }
+claims:
+  custom:
+    postalCode: { claim: postal_code, type: string, in: userinfo, optional: true, doc: Postal code of the primary shipping address. }
+flows: [authorization_code, refresh_token, device_code]
+lifetimes: { access_token: 3600 }
+docs:
+  console: { name: Amazon Developer Console, url: "https://developer.amazon.com/loginwithamazon/console/site/lwa/overview.html" }
+  register:
+    - Create a security profile and open its web settings.
+    - { field: Allowed Return URLs, value: "{callback_url}" }
+    - Copy the client ID. A server also needs the client secret.
+  callbacks:
+    ios: "https://{your_host}/amazon/callback"
+    macos: "https://{your_host}/amazon/callback"
+    android: "https://{your_host}/amazon/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/amazon/callback"
+  links:
+    reference: "https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html"
+    devices: "https://developer.amazon.com/docs/login-with-amazon/retrieve-code-other-platforms-cbl-docs.html"
+  native: "Amazon requires an HTTPS return URL. On iOS and Android, use a universal or app link, or Amazon's own SDK."
+examples:
+  token: '{"access_token":"Atza|IQEBLjAsAhRmHjNgHpi0U-Dme37rR6CuUpSR","token_type":"bearer","expires_in":3600,"refresh_token":"Atzr|IQEBLzAtAhRPpMJxdwVz2Nn6f2y-tpJX2DeX"}'
+  token_error: '{"error":"invalid_grant","error_description":"The request has an invalid grant parameter : code","request_id":"b7b3f1f0-0000"}'
+  callback: code=ANdNAVhyhqirUelHGEHA&state=xyz
+  callback_error: error=access_denied&error_description=Access+not+permitted.&state=xyz
+  userinfo: '{"user_id":"amzn1.account.K2LI23KL2LK2","email":"johndoe@gmail.com","name":"John Doe","postal_code":"98101"}'
+  expect:
+    user: { id: amzn1.account.K2LI23KL2LK2, name: John Doe, email: johndoe@gmail.com }
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.amazon.com, Login with Amazon: Authorization Code Grant, Access Tokens, Refresh Tokens, Customer Profile"
+    - "developer.amazon.com, Login with Amazon: Requesting Scopes as Essential/Voluntary; both pages on other devices"
+    - openiddict/openiddict-core and NangoHQ/nango (client authentication)
+  verified: "2026-11-25"
+  unverified:
+    - client.types                          # PKCE without a secret is documented for browser-based apps
+    - client.callbacks.loopback
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.amazon.com/docs/login-with-amazon/requesting-scopes-as-essential-voluntary.html" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developer.amazon.com/docs/login-with-amazon/access-token.html" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developer.amazon.com/docs/login-with-amazon/customer-profile.html" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developer.amazon.com/docs/login-with-amazon/retrieve-token-other-platforms-cbl-docs.html" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developer.amazon.com/docs/login-with-amazon/refresh-token.html" }
+
+"""##),
     Descriptor(path: "apple.yaml", name: "Sign in with Apple", variants: [], hosts: ["appleid.apple.com"], verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: apple
@@ -137,6 +668,261 @@ provenance:
     - examples.token_error                  # the text; the code is documented
 
 """##),
+    Descriptor(path: "asana.yaml", name: "Asana", variants: [], hosts: ["app.asana.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: asana
+name: Asana
+server:
+  authorization_endpoint: "https://app.asana.com/-/oauth_authorize"
+  token_endpoint: "https://app.asana.com/-/oauth_token"
+  revocation_endpoint: "https://app.asana.com/-/oauth_revoke"
+client:
+  types: [confidential]                     # the secret is required in addition to PKCE
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden } # callback URLs must be https
+scopes:
+  default: ["users:read"]
+  values:
+    default: { case: fullPermissions, doc: "Access everything; only for apps with Full permissions, and without other scopes." }
+    "users:read": { doc: Read users with their email addresses and pictures. }
+    "tasks:read": { doc: Read tasks. }
+    "tasks:write": { doc: Create and change tasks. }
+    "tasks:delete": { doc: Delete tasks. }
+    "projects:read": { doc: Read projects. }
+    "projects:write": { doc: Create and change projects. }
+refresh: { rotation: none }                 # the refresh token is long-lived
+userinfo:
+  source: token.data
+  map: { id: gid, name: name, email: email }
+revocation: { tokens: [refresh_token] }     # access tokens are rejected, but end with the refresh token
+errors:
+  forbidden_scopes: { recovery: fix_configuration, doc: The app isn't registered for a requested scope. }
+docs:
+  console: { name: Asana developer console, url: "https://app.asana.com/0/my-apps" }
+  register:
+    - Create an app and open OAuth.
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - { field: Permission scopes, value: "users:read", about: scopes }
+    - Open Manage distribution, and choose the workspaces that may use the app.
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/asana/callback"
+    macos: "https://{your_host}/asana/callback"
+    android: "https://{your_host}/asana/callback"
+    web: "https://{your_host}/asana/callback"
+  links: { reference: "https://developers.asana.com/docs/oauth" }
+  native: "The exchange requires the secret, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: '{"access_token":"f6ds7fdsa69ags7ag9sd5a","expires_in":3600,"token_type":"bearer","data":{"id":4673218951,"gid":"4673218951","name":"Greg Sanchez","email":"gsanchez@example.com"},"refresh_token":"hjkl325hjkl4325hj4kl32fjds"}'
+  token_error: '{"error":"invalid_grant","error_description":"The code provided was invalid."}'
+  callback: code=325797325&state=thisIsARandomString
+  callback_error: error=access_denied&error_description=The+user+denied+access+to+your+application&state=thisIsARandomString
+  expect:
+    user: { id: "4673218951", name: Greg Sanchez, email: gsanchez@example.com }
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "developers.asana.com: OAuth"
+  verified: "2026-11-25"
+  unverified:
+    - errors.forbidden_scopes               # shown on the authorization page; whether the app receives it isn't documented
+    - examples.token_error
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.asana.com/docs/oauth" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.asana.com/docs/oauth" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developers.asana.com/docs/oauth" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developers.asana.com/docs/oauth" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developers.asana.com/docs/oauth" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.asana.com/docs/oauth" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.asana.com/docs/oauth" }
+
+"""##),
+    Descriptor(path: "asgardeo.yaml", name: "Asgardeo", variants: [], hosts: ["api.asgardeo.io"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+schema: 1
+id: asgardeo
+name: Asgardeo
+variables: { organization: { kind: path_segment, example: bifrost, doc: Name of your organization. } }
+server:
+  issuer: "https://api.asgardeo.io/t/{organization}/oauth2/token"
+  authorization_endpoint: "https://api.asgardeo.io/t/{organization}/oauth2/authorize"
+  token_endpoint: "https://api.asgardeo.io/t/{organization}/oauth2/token"
+  userinfo_endpoint: "https://api.asgardeo.io/t/{organization}/oauth2/userinfo"
+  jwks_uri: "https://api.asgardeo.io/t/{organization}/oauth2/jwks"
+  revocation_endpoint: "https://api.asgardeo.io/t/{organization}/oauth2/revoke"
+  introspection_endpoint: "https://api.asgardeo.io/t/{organization}/oauth2/introspect"
+  end_session_endpoint: "https://api.asgardeo.io/t/{organization}/oidc/logout"
+discovery: none                             # all endpoints are above
+client:
+  types: [public, confidential]             # an application's setting Public client
+  authentication: [client_secret_basic, client_secret_post]
+authorize: { omit: [ui_locales, acr_values] }
+scopes:
+  omit: [offline_access]
+  values:
+    phone: { doc: Phone number and whether it's verified. }
+    address: { doc: Postal address. }
+    groups: { doc: Groups of the user. }
+    roles: { doc: Roles of the user. }
+offline: none                               # a grant type of the application
+logout: { id_token_hint: required }         # for a return URL
+userinfo: { map: { username: "username | preferred_username", name: "name | {given_name} {family_name}" } }
+id_token: { algorithms: [RS256] }
+claims:
+  standard: [profile, email, phone, address]
+  custom:
+    groups: { claim: groups, type: "[string]", optional: true, doc: Groups of the user. }
+    roles: { claim: roles, type: "[string]", optional: true, doc: Roles of the user. }
+docs:
+  console: { name: Asgardeo Console, url: "https://console.asgardeo.io/" }
+  register:
+    - Register a mobile application.
+    - { field: Authorized redirect URLs, value: "{callback_url}" }
+    - Also register the logout URL as an authorized redirect URL.
+    - { field: Allowed grant types, value: "Code, Refresh Token", about: grant_types }
+    - { field: Public client, value: "On" }
+    - { field: PKCE, value: Mandatory }
+    - "Under User Attributes, select the claims that the app requests."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/asgardeo/callback"
+  links: { reference: "https://wso2.com/asgardeo/docs/guides/authentication/oidc/" }
+examples:
+  token: '{"access_token":"54bd024f-5080-3db5-9422-785f5d610605","refresh_token":"7024af0f-9216-3b8f-a249-edf6db7f72ab","scope":"openid","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","token_type":"Bearer","expires_in":3600}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code received from token request"}'
+  callback: code=60cb4ba7-b7b2-3f2f-8319-58122f1b2f5d&state=xyz&session_state=a0c3bc89849ba0f236791f7fe76a837b7b4422fdc9aca16db394d19a28724a29.wQc7eSHSRrGNfECJRMhSAw
+  callback_error: error=access_denied&error_description=User+denied+the+consent&state=xyz
+  userinfo: '{"sub":"6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c","username":"ada@example.com","given_name":"Ada","family_name":"Lovelace","email":"ada@example.com"}'
+  id_token:
+    { isk: "ec567c5ba86c76bb", at_hash: "JoWHF8A1zf1poiRPwi54Mg", aud: "fv_LScHaB83PN4VPX1cHufphtHQa", azp: "fv_LScHaB83PN4VPX1cHufphtHQa",
+      c_hash: "iTjwCHnS9i3S8xOu1slPbw", sub: "6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c", amr: ["BasicAuthenticator"], given_name: "Ada",
+      family_name: "Lovelace", email: "ada@example.com", iss: "https://api.asgardeo.io/t/bifrost/oauth2/token",
+      nonce: "n-0S6_WzA2Mj", nbf: 1795219200, iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: 6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c, name: Ada Lovelace, given_name: Ada, family_name: Lovelace, email: ada@example.com }
+    scopes: [openid]
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "wso2/docs-is: Discover OpenID Connect endpoints, Implement login using the Authorization Code flow and PKCE, Add logout"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "wso2/docs-is en/includes/guides/authentication/oidc/discover-oidc-configs.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "wso2/docs-is en/includes/guides/authentication/oidc/implement-auth-code-with-pkce.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "wso2/docs-is en/includes/guides/authentication/oidc/implement-auth-code-with-pkce.md" }
+    user: { by: documentation, read: "2026-11-25", source: "https://wso2.com/asgardeo/docs/guides/users/attributes/manage-scopes" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "wso2/docs-is en/includes/guides/authentication/oidc/implement-auth-code-with-pkce.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "wso2/docs-is en/includes/guides/authentication/oidc/add-logout.md" }
+  unverified:
+    - server.userinfo_endpoint
+    - client.authentication
+    - authorize.parameters
+    - scopes.values
+    - userinfo.map
+    - claims.custom
+    - docs.register
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+    - examples.id_token                     # the claims beyond the standard ones
+
+"""##),
+    Descriptor(path: "atlassian.yaml", name: "Atlassian", variants: [], hosts: ["api.atlassian.com", "auth.atlassian.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+schema: 1
+id: atlassian
+name: Atlassian
+server:
+  authorization_endpoint: "https://auth.atlassian.com/authorize"
+  token_endpoint: "https://auth.atlassian.com/oauth/token"
+  userinfo_endpoint: "https://api.atlassian.com/me"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+authorize:
+  parameters:
+    audience: { const: api.atlassian.com }
+    prompt: { const: consent }              # required, so that the consent page appears
+scopes:
+  default: ["read:me", offline_access]
+  values:
+    "read:me": { required: true, doc: Read the public profile. } # the user endpoint needs it
+    offline_access: { doc: Request a refresh token. }
+    "read:jira-work": { doc: Read projects and issues in Jira. }
+    "write:jira-work": { doc: Create and edit issues in Jira. }
+    "read:jira-user": { doc: Read user profiles in Jira. }
+    "manage:jira-configuration": { doc: Change the settings of Jira. }
+    "read:servicedesk-request": { doc: Read requests in Jira Service Management. }
+    "read:confluence-content.all": { doc: Read the content of Confluence. }
+    "write:confluence-content": { doc: Write content in Confluence. }
+offline: { scope: offline_access }
+token: { encoding: json }
+refresh:
+  encoding: json
+  rotation: rotate
+  on_reuse: "Accepted for ten minutes, so that concurrent requests succeed."
+userinfo: { map: { id: account_id, name: name, email: email, picture: picture, nickname: nickname, zoneinfo: zoneinfo, locale: locale } }
+claims:
+  custom:
+    accountStatus: { claim: account_status, type: string, in: userinfo, optional: true, doc: "Status of the account, such as active." }
+lifetimes: { refresh_token: 7776000 }       # without use
+docs:
+  console: { name: Atlassian developer console, url: "https://developer.atlassian.com/console/myapps/" }
+  register:
+    - Create an OAuth 2.0 integration.
+    - Open Permissions and add the User Identity API and the APIs of the products that you use.
+    - { field: "Authorization, OAuth 2.0 (3LO), Callback URL", value: "{callback_url}" }
+    - Copy the client ID and the secret from Settings to your server.
+  callbacks:
+    ios: "https://{your_host}/atlassian/callback"
+    macos: "https://{your_host}/atlassian/callback"
+    android: "https://{your_host}/atlassian/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/atlassian/callback"
+  links: { reference: "https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/" }
+  native: >-
+    The exchange requires the secret, so an app on a device sends the code to your server. To call a product's API, get the
+    site's ID from https://api.atlassian.com/oauth/token/accessible-resources.
+examples:
+  token: '{"access_token":"eyJraWQiOiJhdXRoLmF0bGFzc2lhbi5jb20","refresh_token":"eyJraWQiOiI1MWE2YjE2MjRlMTQ5","expires_in":3600,"scope":"read:me offline_access"}'
+  token_error: '{"error":"invalid_grant","error_description":"Unknown or invalid refresh token."}'
+  callback: code=eyJhbGciOiJIUzI1NiJ9&state=xyz
+  callback_error: error=access_denied&error_description=User%20did%20not%20authorize%20the%20request&state=xyz
+  userinfo: '{"account_type":"atlassian","account_id":"112233aa-bb11-cc22-33dd-445566abcabc","email":"mia@example.com","name":"Mia Krystof","picture":"https://avatar-management--avatars.us-west-2.prod.public.atl-paas.net/112233aa-bb11-cc22-33dd-445566abcabc/1234abcd-9876-54aa-33aa-1234dfsade9487ds","account_status":"active","nickname":"mkrystof","zoneinfo":"Australia/Sydney","locale":"en-US","extended_profile":{"job_title":"Designer","organization":"mia@example.com","department":"Design team","location":"Sydney"}}'
+  expect:
+    user: { id: 112233aa-bb11-cc22-33dd-445566abcabc, name: Mia Krystof, email: mia@example.com, nickname: mkrystof, zoneinfo: Australia/Sydney, locale: en-US }
+    scopes: ["read:me", offline_access]
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.atlassian.com: OAuth 2.0 (3LO) apps, with its frequently asked questions"
+    - Better Auth, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # two other clients send it; the documentation doesn't mention it
+    - client.callbacks
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/" }
+
+"""##),
     Descriptor(path: "auth0.yaml", name: "Auth0", variants: [], hosts: [], verified: "2026-09-01", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: auth0
@@ -159,7 +945,7 @@ authorize:
     audience: { type: string, requests: [authorize, device, client_credentials],
                 doc: Identifier of the API that the access token is for. }
     connection: { type: string, doc: "Connection to use directly, such as `google-oauth2`." }
-    connection_scope: { type: string, requires: [connection], doc: "Scopes to request from the connection's provider, separated by commas." }
+    connection_scope: { type: string, requires: [connection], doc: "Scopes to request from the connection's provider." }
     organization: { type: string, requests: [authorize, client_credentials], doc: Organization ID or name. }
     invitation: { type: string, requires: [organization], doc: Ticket from an invitation link. }
     screen_hint:
@@ -247,6 +1033,7 @@ provenance:
     - Auth0 guides for native applications and for Mobile + API
     - "auth0/docs-v2 at 092b879e3; token lifetimes and access token profiles read again on 2026-11-21"
     - auth0/Auth0.swift, auth0/Auth0.Android
+    - "auth0/omniauth-auth0 pull request 99, auth0/node-auth0 (connection_scope)"
   verified: "2026-09-01"
   facts:
     endpoints: { by: documentation, read: "2026-09-01", source: "Auth0 guides for native applications" }
@@ -263,6 +1050,1319 @@ provenance:
     - docs.callbacks.web                    # any registered URL
     - examples.callback_error               # the text comes from the app
     - examples.token_error
+
+"""##),
+    Descriptor(path: "authelia.yaml", name: "Authelia", variants: [], hosts: [], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+schema: 1
+id: authelia
+name: Authelia
+variables: { base_url: { kind: url, case: baseURL, example: "https://auth.acme.example", doc: URL of the server. } }
+server: { issuer: "{base_url}" }            # discovery provides the rest
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post, client_secret_jwt, private_key_jwt]
+  assertion: { audience: token_endpoint }   # the only one that the server accepts
+authorize:
+  omit: [ui_locales, acr_values]
+  par: optional
+  resources: optional
+  parameters:
+    audience: { type: list, doc: Audiences of the access token. }
+scopes:
+  values:
+    groups: { doc: Groups of the user. }
+    phone: { doc: Phone number and whether it's verified. }
+    address: { doc: Postal address. }
+logout: { style: none }                     # not supported
+userinfo: { source: [id_token, userinfo] }  # by default, the ID token has no profile
+id_token: { algorithms: [RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512] } # a setting of the client
+claims:
+  standard: [profile, email, phone, address]
+  custom:
+    groups: { claim: groups, type: "[string]", in: userinfo, optional: true, doc: Groups of the user. }
+errors:
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+flows: [authorization_code, refresh_token, device_code, client_credentials]
+docs:
+  console: { name: Authelia configuration, url: "https://www.authelia.com/configuration/identity-providers/openid-connect/clients/" }
+  register:
+    - "Add a client under identity_providers.oidc.clients in the configuration."
+    - { field: public, value: "true" }
+    - { field: redirect_uris, value: "{callback_url}" }
+    - { field: scopes, value: "openid, profile, email, groups, offline_access", about: scopes }
+    - { field: grant_types, value: "authorization_code, refresh_token", about: grant_types }
+    - { field: require_pkce, value: "true" }
+    - { field: token_endpoint_auth_method, value: none }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/authelia/callback"
+  links: { reference: "https://www.authelia.com/integration/openid-connect/introduction/" }
+examples:
+  token: '{"access_token":"authelia_at_AbCdEf","expires_in":3599,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"authelia_rt_GhIjKl","scope":"openid profile email groups offline_access","token_type":"bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant (e.g., authorization code, resource owner credentials) or refresh token is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client."}'
+  callback: code=authelia_ac_AbCdEf&iss=https%3A%2F%2Fauth.acme.example&scope=openid+profile+email&state=xyz
+  callback_error: error=access_denied&error_description=The+resource+owner+or+authorization+server+denied+the+request.&iss=https%3A%2F%2Fauth.acme.example&state=xyz
+  userinfo: '{"sub":"6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c","name":"Ada Lovelace","preferred_username":"ada","email":"ada@example.com","email_verified":true,"groups":["editors"]}'
+  id_token:
+    { iss: "https://auth.acme.example", sub: "6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c", aud: ["acme-app"], azp: "acme-app",
+      amr: ["pwd", "otp", "mfa"], at_hash: "HK6E_P6Dh8Y93mRNtsDB1Q", nonce: "n-0S6_WzA2Mj", auth_time: 1795219199,
+      iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: 6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c, username: ada, name: Ada Lovelace, email: ada@example.com, email_verified: "true" }
+    scopes: [openid, profile, email, groups, offline_access]
+    expires_in: 3599
+    error: invalid_grant
+provenance:
+  sources:
+    - "authelia/authelia, documentation: OpenID Connect 1.0 introduction (endpoints, algorithms, audiences, support chart)"
+    - "SocialiteProviders (user)"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
+    token_response: { by: assumed }
+    user: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/openid-connect-1.0-claims.md" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
+  unverified:
+    - authorize.parameters.login_hint
+    - scopes.values
+    - userinfo.source
+    - claims.custom.groups
+    - errors.expired_token
+    - docs.register                         # from Authelia's configuration
+    - examples
+
+"""##),
+    Descriptor(path: "authentik.yaml", name: "authentik", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: authentik
+name: authentik
+swift: { type: Authentik }
+variables:
+  base_url: { kind: url, case: baseURL, example: "https://authentik.acme.example", doc: URL of the server. }
+  application: { kind: path_segment, example: acme-app, doc: Slug of the application. }
+server:
+  issuer: "{base_url}/application/o/{application}/" # with the slash; discovery provides the rest
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post]
+authorize: { omit: [ui_locales, acr_values] }
+scopes:
+  values:
+    entitlements: { doc: The user's entitlements in the application. }
+    goauthentik.io/api: { case: authentikAPI, doc: Access to authentik's own API. }
+offline: { scope: offline_access }          # the provider must have this scope mapping
+refresh: { rotation: configurable }
+claims:
+  custom:
+    groups: { claim: groups, type: "[string]", optional: true, doc: Groups of the user. }
+errors:
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+flows: [authorization_code, refresh_token, device_code, client_credentials]
+docs:
+  console: { name: authentik admin interface, url: "{base_url}/if/admin/" }
+  register:
+    - "Create an application with a provider of type OAuth2/OpenID."
+    - { field: Client type, value: Public }
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - "Select a signing key; without one, ID tokens are signed with the client secret."
+    - "Add the scope mapping offline_access for refresh tokens."
+    - { field: Issuer mode, value: "Each provider has a different issuer, based on the application slug" }
+    - Register the logout URL as a redirect URI too.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/authentik/callback"
+  links: { reference: "https://docs.goauthentik.io/providers/oauth2/" }
+examples:
+  token: '{"access_token":"eyJhbGci.example","token_type":"Bearer","scope":"openid profile email offline_access","expires_in":300,"refresh_token":"AbCdEf","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant or refresh token is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client"}'
+  callback: code=a1b2c3d4&state=xyz
+  callback_error: error=access_denied&error_description=The+resource+owner+or+authorization+server+denied+the+request&state=xyz
+  userinfo: '{"sub":"5f9b1c1e8d2a4f7e","email":"ada@example.com","email_verified":false,"name":"Ada Lovelace","given_name":"Ada Lovelace","preferred_username":"ada","nickname":"ada","groups":["editors"]}'
+  id_token:
+    { iss: "https://authentik.acme.example/application/o/acme-app/", sub: "5f9b1c1e8d2a4f7e", aud: "AbCdEf123456",
+      acr: "goauthentik.io/providers/oauth2/default", amr: ["pwd"], nonce: "n-0S6_WzA2Mj", email: "ada@example.com",
+      email_verified: false, name: "Ada Lovelace", preferred_username: "ada", nickname: "ada", groups: ["editors"],
+      auth_time: 1795219199, iat: 1795219200, exp: 1795219500 }
+  expect:
+    user: { id: 5f9b1c1e8d2a4f7e, username: ada, name: Ada Lovelace, email: ada@example.com, email_verified: "false" }
+    scopes: [openid, profile, email, offline_access]
+    expires_in: 300
+    error: invalid_grant
+provenance:
+  sources:
+    - "goauthentik/authentik, documentation: OAuth 2.0 provider (endpoints, scopes, refresh tokens, signing)"
+    - "Auth.js, Arctic, SocialiteProviders (user)"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/index.mdx" }
+    parameters: { by: documentation, read: "2026-11-25", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/index.mdx" }
+    token_response: { by: documentation, read: "2026-11-25", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/index.mdx" }
+    user: { by: documentation, read: "2026-11-25", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/index.mdx" }
+    errors: { by: documentation, read: "2026-11-25", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/token_exchange.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://docs.goauthentik.io/providers/oauth2/" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/index.mdx" }
+  unverified:
+    - server.issuer                         # in the other issuer mode, it's the server's URL
+    - client.authentication
+    - authorize.parameters
+    - claims.custom.groups.claim            # the documentation says that profile includes the groups
+    - errors.expired_token
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "autodesk.yaml", name: "Autodesk Platform Services", variants: [], hosts: ["api.userprofile.autodesk.com", "developer.api.autodesk.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: autodesk
+name: Autodesk Platform Services
+swift: { type: Autodesk }
+server:
+  issuer: "https://developer.api.autodesk.com"
+  authorization_endpoint: "https://developer.api.autodesk.com/authentication/v2/authorize"
+  token_endpoint: "https://developer.api.autodesk.com/authentication/v2/token"
+  userinfo_endpoint: "https://api.userprofile.autodesk.com/userinfo"
+  jwks_uri: "https://developer.api.autodesk.com/authentication/v2/keys"
+  revocation_endpoint: "https://developer.api.autodesk.com/authentication/v2/revoke" # the discovery document names these
+  introspection_endpoint: "https://developer.api.autodesk.com/authentication/v2/introspect" # two differently
+client:
+  types: [public, confidential]             # the type of the app
+  authentication: [client_secret_basic, client_secret_post]
+authorize:
+  omit: [max_age, ui_locales, acr_values, login_hint]
+  parameters:
+    prompt: { type: enum, values: [login, create], doc: The page to show. }
+    authoptions: { case: authenticationOptions, type: json, doc: Further options of the sign-in. }
+scopes:
+  omit: [profile, email, offline_access]    # there's always a refresh token
+  default: [openid, "user-profile:read"]
+  values:
+    "user-profile:read": { doc: Read the profile. }
+    "user:read": { doc: Read the profile in Autodesk's apps. }
+    "viewables:read": { doc: Read viewable data. }
+    "data:read": { doc: Read the user's data. }
+    "data:write": { doc: Change the user's data. }
+    "data:create": { doc: Create data. }
+    "data:search": { doc: Search the user's data. }
+    "bucket:read": { doc: Read buckets. }
+    "account:read": { doc: Read the account. }
+    "account:write": { doc: Change the account. }
+    "code:all": { doc: Run code in Design Automation. }
+offline: none
+refresh: { rotation: rotate }
+userinfo: { source: [id_token, userinfo] }
+logout:
+  style: custom
+  endpoint: "https://developer.api.autodesk.com/authentication/v2/logout"
+  redirect_parameter: post_logout_redirect_uri
+  id_token_hint: never
+id_token: { algorithms: [RS256] }
+flows: [authorization_code, refresh_token, client_credentials]
+lifetimes: { access_token: 3600, refresh_token: 1296000, id_token: 3600, authorization_code: 300 }
+docs:
+  console: { name: Autodesk Platform Services, url: "https://aps.autodesk.com/myapps" }
+  register:
+    - "Create an app: Traditional Web App for a server, or Desktop, Mobile, Single-Page App for a device."
+    - { field: Callback URL, value: "{callback_url}" }
+    - Select the APIs that you use.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/autodesk/callback"
+  links:
+    reference: "https://aps.autodesk.com/en/docs/oauth/v2/reference/http/authorize-GET/"
+    scopes: "https://aps.autodesk.com/en/docs/oauth/v2/developers_guide/scopes/"
+examples:
+  token: '{"access_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IlU3c0dGRldUTzlBekNhSzBqZURRM2dQZXBURVdWN2VhIn0.a.b","token_type":"Bearer","expires_in":3599,"refresh_token":"Zxn4ucyciQSfCN7dC7e4MWCaIZRLtYsB6vhcmg5LMH","id_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_grant","error_description":"The authorization code is invalid or has expired."}'
+  refresh: '{"access_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IlU3c0dGRldUTzlBekNhSzBqZURRM2dQZXBURVdWN2VhIn0.c.d","token_type":"Bearer","expires_in":3599,"refresh_token":"BOqRZwG7EEIurStNOlk31U3lxrF2QFbyn0vQ0HbaHi"}'
+  callback: code=wroM1vFA4E-Aj241-quh_LVjm7UldawnNgYEHQ8I&state=12321321
+  callback_error: error=access_denied&error_description=The+resource+owner+denied+the+request.&state=12321321
+  userinfo: '{"sub":"3XVSL72JL2U5","name":"Ada Lovelace","given_name":"Ada","family_name":"Lovelace","preferred_username":"ada","email":"ada@example.com","email_verified":true,"profile":"https://profile.autodesk.com","picture":"https://images.profile.autodesk.com/default/user_X120.png","locale":"en-US","updated_at":1795219000}'
+  id_token:
+    { iss: "https://developer.api.autodesk.com", aud: GCi5oTYLE36CTUlcL7wWbhq9mC5DzG9w, sub: 3XVSL72JL2U5,
+      nonce: "n-0S6_WzA2Mj", iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: 3XVSL72JL2U5, name: Ada Lovelace, email: ada@example.com, email_verified: "true", username: ada }
+    expires_in: 3599
+    error: invalid_grant
+provenance:
+  sources:
+    - "aps.autodesk.com/en/docs/oauth/v2: GET authorize, POST token, POST revoke, logout, OIDC Specification, Field Guide, Error Handling"
+    - OpenIddict, SocialiteProviders, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - client.callbacks                      # only http and https are shown
+    - id_token                              # the documentation shows no claims
+    - examples.callback_error
+    - examples.userinfo
+    - examples.id_token
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://aps.autodesk.com/en/docs/oauth/v2/reference/http/openid-GET/" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://aps.autodesk.com/en/docs/oauth/v2/reference/http/authorize-GET/" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://aps.autodesk.com/en/docs/oauth/v2/reference/http/gettoken-POST/" }
+    user: { by: documentation, read: "2026-11-25", source: "https://aps.autodesk.com/en/docs/profile/v2/codesamples/codesnippets/restsnippets/userinfosnippets/" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://aps.autodesk.com/en/docs/oauth/v2/reference/http/gettoken-POST/" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://aps.autodesk.com/en/docs/oauth/v2/reference/http/gettoken-POST/" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://aps.autodesk.com/en/docs/oauth/v2/reference/http/logout-GET/" }
+
+"""##),
+    Descriptor(path: "azure-ad-b2c.yaml", name: "Azure AD B2C", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: azure-ad-b2c
+name: Azure AD B2C
+swift: { type: AzureADB2C }
+variables:
+  domain: { kind: host, example: acme.b2clogin.com, doc: "Host of the tenant, or your custom domain." }
+  tenant_id:
+    kind: path_segment
+    case: tenantID
+    pattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}" # tokens contain the tenant's ID, not its name
+    example: 8eaef023-2b34-4da1-9baa-8bc8c9d6a490
+    doc: "The tenant's ID, in lowercase."
+  policy: { kind: path_segment, example: b2c_1_sign_in, doc: Name of the user flow or custom policy. }
+server:
+  issuer: "https://{domain}/{tenant_id}/v2.0/" # with the slash
+  authorization_endpoint: "https://{domain}/{tenant_id}/{policy}/oauth2/v2.0/authorize"
+  token_endpoint: "https://{domain}/{tenant_id}/{policy}/oauth2/v2.0/token"
+  jwks_uri: "https://{domain}/{tenant_id}/{policy}/discovery/v2.0/keys"
+  end_session_endpoint: "https://{domain}/{tenant_id}/{policy}/oauth2/v2.0/logout"
+discovery: none                             # all endpoints are above
+client:
+  types: [public, confidential]
+  authentication: [client_secret_post]
+authorize:
+  omit: [max_age, acr_values]
+  parameters:
+    prompt: { values: { login: Ask the user to sign in again. } }
+    domain_hint: { type: string, doc: "Identity provider to open directly, such as `google.com`." }
+scopes:
+  default: [openid, "{client_id}"]          # without an API or the client's own ID, the response has no access token
+  omit: [profile, email]                    # rejected; the user flow decides which claims a token has
+token: { parameters: { scope: "{scope}" } } # picks the resource that the access token is for
+refresh: { parameters: { scope: "{scope}" } }
+revocation: { style: none }
+introspection: none
+logout: { parameters: { client_id: "{client_id}" } }
+userinfo: { map: { email: "emails[0] | email" } }
+id_token:
+  issuer:
+    - "https://{domain}/{tenant_id}/v2.0/"
+    - "https://{domain}/tfp/{tenant_id}/{policy}/v2.0/" # a compatibility setting of the user flow
+  algorithms: [RS256]
+claims:
+  custom:
+    objectID: { claim: oid, type: string, optional: true, doc: The user's ID in the directory. }
+    policy: { claim: tfp | acr, type: string, optional: true, doc: User flow that issued the token. }
+    emails: { claim: emails, type: "[string]", optional: true, doc: Email addresses of the user. }
+    identityProvider: { claim: idp, type: string, optional: true, doc: Identity provider that signed the user in. }
+    isNewUser: { claim: newUser, type: bool, optional: true, doc: Whether the user has just signed up. }
+errors:
+  AADB2C90091: { case: cancelled, match: "prefix(error_description, AADB2C90091:)", recovery: retry, doc: The user canceled the sign-in. }
+  AADB2C90118: { case: passwordForgotten, match: "prefix(error_description, AADB2C90118:)", recovery: contact_user,
+                 doc: The user forgot the password. Start the user flow that resets it. }
+flows: [authorization_code, refresh_token]
+lifetimes: { access_token: 3600, id_token: 3600, authorization_code: 600 }
+docs:
+  console: { name: Azure portal, url: "https://portal.azure.com/" }
+  register:
+    - "Switch to the B2C tenant and register an application there."
+    - { field: Platform, value: Mobile and desktop applications }
+    - { field: Custom redirect URIs, value: "{callback_url}" }
+    - { field: Allow public client flows, value: "Yes" }
+    - Also register the logout URL as a redirect URI.
+    - "In the user flow, select the claims that tokens contain."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/azure-ad-b2c/callback"
+  links: { reference: "https://learn.microsoft.com/azure/active-directory-b2c/authorization-code-flow" }
+examples:
+  token: '{"not_before":"1442340812","token_type":"Bearer","access_token":"eyJ0eXAi.example","scope":"90c0fe63-bcf2-44d5-8fb7-b8bbc0b29dc6 offline_access openid","expires_in":"3600","refresh_token":"AAQfQmvuDy8WtUv-sd0TBwWVQs1rC-Lfxa","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"access_denied","error_description":"The user revoked access to the app."}'
+  callback: code=AwABAAAAvPM1KaPlrEqdFSBzjqfTGBCmLdgfSTLEMPGYuNHSUYBrq&state=arbitrary_data
+  callback_error: error=access_denied&error_description=AADB2C90118%3A+The+user+has+forgotten+their+password.&state=xyz
+  id_token:
+    { ver: "1.0", iss: "https://acme.b2clogin.com/8eaef023-2b34-4da1-9baa-8bc8c9d6a490/v2.0/",
+      sub: "aaaaaaaa-0000-1111-2222-bbbbbbbbbbbb", aud: "90c0fe63-bcf2-44d5-8fb7-b8bbc0b29dc6", name: "Ada Lovelace",
+      emails: ["ada@example.com"], tfp: "B2C_1_sign_in", nonce: "n-0S6_WzA2Mj", auth_time: 1795219199, iat: 1795219200,
+      nbf: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: aaaaaaaa-0000-1111-2222-bbbbbbbbbbbb, name: Ada Lovelace, email: ada@example.com }
+    scopes: [90c0fe63-bcf2-44d5-8fb7-b8bbc0b29dc6, offline_access, openid]
+    expires_in: 3600
+    error: access_denied
+provenance:
+  sources:
+    - "MicrosoftDocs/azure-docs: Overview of tokens, Error codes"
+    - "MicrosoftDocs/azure-docs: OAuth 2.0 authorization code flow in Azure AD B2C; Web sign-in with OpenID Connect in Azure AD B2C"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/azure-docs articles/active-directory-b2c/openid-connect.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/azure-docs articles/active-directory-b2c/authorization-code-flow.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/azure-docs articles/active-directory-b2c/authorization-code-flow.md" }
+    user: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/azure-docs articles/active-directory-b2c/tokens-overview.md; https://azuread.github.io/microsoft-authentication-library-for-js/ref/types/_azure_msal_browser.IdTokenClaims.html" }
+    errors: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/azure-docs articles/active-directory-b2c/error-codes.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/azure-docs articles/active-directory-b2c/authorization-code-flow.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/azure-docs articles/active-directory-b2c/openid-connect.md" }
+  unverified:
+    - claims.custom.isNewUser
+    - authorize.parameters.login_hint
+    - authorize.parameters.ui_locales
+    - authorize.parameters.domain_hint
+    - scopes.omit
+    - examples.callback_error
+    - examples.id_token
+
+"""##),
+    Descriptor(path: "basecamp.yaml", name: "Basecamp", variants: [], hosts: ["launchpad.37signals.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+schema: 1
+id: basecamp
+name: Basecamp
+server:
+  authorization_endpoint: "https://launchpad.37signals.com/authorization/new"
+  token_endpoint: "https://launchpad.37signals.com/authorization/token"
+  userinfo_endpoint: "https://launchpad.37signals.com/authorization.json"
+headers: { User-Agent: "{app_name}" }       # the API rejects requests without one
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+scopes: none
+refresh: { rotation: none }
+userinfo:
+  map: { id: identity.id, name: "{identity.first_name} {identity.last_name}", given_name: identity.first_name, family_name: identity.last_name, email: identity.email_address }
+claims:
+  custom:
+    accounts: { claim: accounts, type: json, in: userinfo, optional: true, doc: "Accounts that the user can access, with their product and the href of their API." }
+lifetimes: { access_token: 1209600 }
+docs:
+  console: { name: 37signals Launchpad, url: "https://launchpad.37signals.com/integrations" }
+  register:
+    - Register an application for Basecamp.
+    - { field: Redirect URI, value: "{callback_url}" }
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    web: "https://{your_host}/basecamp/callback"
+  links: { reference: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
+  native: "The exchange requires the secret, so an app on a device sends the code to your server. 37signals doesn't verify email addresses, so don't link accounts by them."
+examples:
+  token: '{"access_token":"BAhbB0kiAbB7ImNsaWVudF9pZCI6IjEyM","token_type":"Bearer","expires_in":1209600,"refresh_token":"BAhbB0kiAbB7ImNsaWVudF9pZCI6IjEyN"}'
+  token_error: '{"error":"invalid_grant","error_description":"The code is invalid or expired."}'
+  callback: code=c1d2e3&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"expires_at":"2026-02-16T12:00:00-06:00","identity":{"id":9999999,"first_name":"Jason","last_name":"Fried","email_address":"jason@basecamp.com"},"accounts":[{"product":"bc3","id":99999999,"name":"Honcho Design","href":"https://3.basecampapi.com/99999999","app_href":"https://3.basecamp.com/99999999"}]}'
+  expect:
+    user: { id: "9999999", name: Jason Fried, given_name: Jason, family_name: Fried, email: jason@basecamp.com }
+    expires_in: 1209600
+    error: invalid_grant
+provenance:
+  sources:
+    - "basecamp/bc3-api sections/authentication.md"
+    - "basecamp/api sections/authentication.md (old)"
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # the documentation doesn't mention it; servers ignore unknown parameters (RFC 6749 §3.1)
+    - client.callbacks                      # the documentation links an example with a custom scheme
+    - refresh.rotation
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
+    user: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
+
+"""##),
+    Descriptor(path: "bitbucket.yaml", name: "Bitbucket Cloud", variants: [], hosts: ["api.bitbucket.org", "bitbucket.org"], verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
+schema: 1
+id: bitbucket
+name: Bitbucket Cloud
+swift: { type: Bitbucket }
+server:
+  authorization_endpoint: "https://bitbucket.org/site/oauth2/authorize"
+  token_endpoint: "https://bitbucket.org/site/oauth2/access_token"
+  userinfo_endpoint: "https://api.bitbucket.org/2.0/user"
+client:
+  types: [confidential]
+  exchange: backend
+scopes:                                     # without any, the permissions of the consumer are granted
+  default: [account, email]
+  values:
+    account: { required: true, doc: Read the account. } # the user endpoint needs it
+    "account:write": { doc: Change the account. }
+    email: { doc: Read the primary email address. }
+    project: { doc: Read projects and their repositories. }
+    "project:admin": { doc: Manage projects. }
+    repository: { doc: Read repositories. }
+    "repository:write": { doc: Write to repositories. }
+    "repository:admin": { doc: Manage repositories. }
+    "repository:delete": { doc: Delete repositories. }
+    pullrequest: { case: pullRequest, doc: Read pull requests and comment on them. }
+    "pullrequest:write": { case: pullRequestWrite, doc: "Create, merge, and decline pull requests." }
+    issue: { doc: Use issue trackers. }
+    "issue:write": { doc: Change and delete issues. }
+    wiki: { doc: Use wikis. }
+    webhook: { doc: Manage webhooks. }
+    snippet: { doc: Read snippets. }
+    "snippet:write": { doc: Write snippets. }
+    pipeline: { doc: Read pipelines. }
+    "pipeline:write": { doc: Run pipelines. }
+    "pipeline:variable": { doc: Write variables of pipelines. }
+    runner: { doc: Read runners. }
+    "runner:write": { doc: Manage runners. }
+token: { response: { rename: { scope: scopes } } }
+refresh: { rotation: none }
+userinfo:
+  map: { id: uuid, name: display_name, nickname: nickname, picture: links.avatar.href, profile: links.html.href }
+  further_requests:
+    - when: missing(email)                  # the account has no address; needs the scope email
+      endpoint: "https://api.bitbucket.org/2.0/user/emails"
+      map: { email: "values[is_primary=true].email", email_verified: "values[is_primary=true].is_confirmed" }
+flows: [authorization_code, refresh_token, client_credentials] # a token of the consumer's owner
+docs:
+  console: { name: Bitbucket workspace settings, url: "https://bitbucket.org/account/workspaces/" }
+  register:
+    - "In the settings of a workspace, open OAuth consumers and choose Add consumer."
+    - { field: Callback URL, value: "{callback_url}" }
+    - { field: Permissions, value: "Account: Read, Email", about: scopes }
+    - "Save, and copy the key (the client ID) and the secret to your server."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    web: "https://{your_host}/bitbucket/callback"
+  links:
+    guide: "https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/"
+    reference: "https://developer.atlassian.com/cloud/bitbucket/oauth-2/"
+    scopes: "https://developer.atlassian.com/cloud/bitbucket/rest/intro/#authentication"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"scopes":"account email","access_token":"kV1Q2pC3xampl3","expires_in":7200,"token_type":"bearer","state":"authorization_code","refresh_token":"Nq4R5xampl3"}'
+  token_error: '{"error_description":"The specified code is not valid.","error":"invalid_grant"}'
+  callback: state=xyz&code=Yj6xampl3
+  callback_error: error=access_denied&error_description=The+user+denied+access&state=xyz
+  userinfo: '{"display_name":"Ada Lovelace","links":{"self":{"href":"https://api.bitbucket.org/2.0/users/%7B5d1f3c5a-0000-4000-8000-000000000001%7D"},"avatar":{"href":"https://avatar-management.example/ada.png"},"html":{"href":"https://bitbucket.org/%7B5d1f3c5a-0000-4000-8000-000000000001%7D/"}},"uuid":"{5d1f3c5a-0000-4000-8000-000000000001}","type":"user","account_id":"557058:1","nickname":"ada"}'
+  expect:
+    user: { id: "{5d1f3c5a-0000-4000-8000-000000000001}", name: Ada Lovelace, nickname: ada, picture: "https://avatar-management.example/ada.png" }
+    scopes: [account, email]
+    expires_in: 7200
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.atlassian.com: Bitbucket Cloud, OAuth 2.0 and Authentication methods"
+    - "support.atlassian.com: Use OAuth on Bitbucket Cloud"
+    - Arctic, HWIOAuthBundle, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # other clients send it; the documentation doesn't mention it
+    - client.callbacks
+    - examples.token
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/bitbucket/oauth-2/" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/bitbucket/rest/intro/" }
+    token_response: { by: peers, source: "Arctic, HWIOAuthBundle" }
+    user: { by: peers, source: "Arctic, HWIOAuthBundle, Auth.js" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/bitbucket/rest/intro/" }
+
+"""##),
+    Descriptor(path: "bluesky.yaml", name: "Bluesky", variants: [], hosts: [], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+schema: 1
+id: bluesky
+name: Bluesky
+# The OAuth profile of the AT Protocol. Accounts are on many servers, so the app finds the user's server before the sign-in and passes it.
+extends: oauth2                             # the server issues no ID tokens
+variables: { server: { kind: host, scope: request, default: bsky.social, doc: Host of the user's authorization server. } }
+server:
+  issuer: "https://{server}"
+  authorization_response_iss_parameter_supported: true
+  require_pushed_authorization_requests: true
+discovery: { mode: runtime, url: "https://{server}/.well-known/oauth-authorization-server" }
+pkce: { send: S256, provider: required }
+client:
+  types: [public]                           # a confidential client signs with a key; the spec knows no secrets
+  registration: document
+  dpop: { use: required, algorithms: [ES256] }
+  callbacks:
+    custom_scheme: { pattern: "com.example.app:/callback", doc: "The scheme is the host of the client ID in reverse order, followed by a single slash." }
+    loopback: forbidden                     # only for client IDs on localhost, during development
+authorize:
+  par: required
+  parameters:
+    login_hint: { type: string, doc: Handle or DID of the account. }
+scopes:
+  default: [atproto]
+  values:
+    atproto: { required: true, doc: Sign in and read the ID of the account. }
+    "transition:generic": { doc: Read and write most of the account's data. }
+    "transition:chat.bsky": { case: transitionChat, doc: Read and write direct messages. }
+refresh: { rotation: rotate, on_reuse: Rejected; refresh tokens are for a single use. }
+userinfo: { source: token, map: { id: sub } } # the DID of the account
+docs:
+  console: { name: AT Protocol, url: "https://atproto.com/guides/oauth" }
+  register:
+    - "Publish the metadata of your app as a JSON document, such as https://example.com/oauth-client-metadata.json."
+    - { field: redirect_uris, value: "{callback_url}" }
+    - "Set dpop_bound_access_tokens to true and token_endpoint_auth_method to none. Add refresh_token to grant_types."
+    - "Pass the document's URL as the client ID."
+  callbacks:
+    ios: "{scheme}:/callback"
+    macos: "{scheme}:/callback"
+    android: "{scheme}:/callback"
+    linux: "{scheme}:/callback"
+    windows: "{scheme}:/callback"
+    web: "https://{your_host}/bluesky/callback"
+  links: { reference: "https://atproto.com/specs/oauth", guide: "https://atproto.com/guides/oauth" }
+  native: "Resolve the user's handle to its DID, its data server, and its authorization server. After the sign-in, check that the DID names that server."
+examples:
+  token: '{"access_token":"eyJhbGciOiJFUzI1NiJ9.e30.x","token_type":"DPoP","expires_in":300,"refresh_token":"ref-AbCdEf","scope":"atproto","sub":"did:plc:ewvi7nxzyoun6zhxrhs64oiz"}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid code"}'
+  callback: code=cod-AbCdEf&iss=https%3A%2F%2Fbsky.social&state=xyz
+  callback_error: error=access_denied&error_description=The+user+rejected+the+request&iss=https%3A%2F%2Fbsky.social&state=xyz
+  expect:
+    user: { id: "did:plc:ewvi7nxzyoun6zhxrhs64oiz" }
+    scopes: [atproto]
+    expires_in: 300
+    error: invalid_grant
+provenance:
+  sources:
+    - "bluesky-social/atproto-website: specs/oauth and guides/oauth"
+  verified: "2026-11-25"
+  unverified:
+    - examples.token
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "bluesky-social/atproto-website src/app/[locale]/specs/oauth/en.mdx" }
+    parameters: { by: documentation, read: "2026-11-25", source: "bluesky-social/atproto-website src/app/[locale]/specs/oauth/en.mdx" }
+    token_response: { by: documentation, read: "2026-11-25", source: "bluesky-social/atproto-website src/app/[locale]/specs/oauth/en.mdx" }
+    user: { by: documentation, read: "2026-11-25", source: "bluesky-social/atproto-website src/app/[locale]/specs/oauth/en.mdx" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "bluesky-social/atproto-website src/app/[locale]/specs/oauth/en.mdx" }
+
+"""##),
+    Descriptor(path: "box.yaml", name: "Box", variants: [], hosts: ["account.box.com", "api.box.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: box
+name: Box
+server:
+  authorization_endpoint: "https://account.box.com/api/oauth2/authorize"
+  token_endpoint: "https://api.box.com/oauth2/token"
+  revocation_endpoint: "https://api.box.com/oauth2/revoke"
+  userinfo_endpoint: "https://api.box.com/2.0/users/me"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+scopes:                                     # without any, the scopes of the app's settings are granted
+  values:
+    root_readonly: { doc: Read all files and folders. }
+    root_readwrite: { doc: Read and write all files and folders. }
+    manage_managed_users: { doc: Manage the users of the enterprise. }
+refresh: { rotation: rotate }
+userinfo: { map: { id: id, name: name, email: login, picture: avatar_url, locale: language, zoneinfo: timezone } }
+revocation: { tokens: [refresh_token] }
+lifetimes: { refresh_token: 5184000 }
+docs:
+  console: { name: Box Developer Console, url: "https://app.box.com/developers/console" }
+  register:
+    - Create a custom app with User Authentication (OAuth 2.0).
+    - { field: OAuth 2.0 Redirect URIs, value: "{callback_url}" }
+    - Select the application scopes.
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/box/callback"
+    macos: "https://{your_host}/box/callback"
+    android: "https://{your_host}/box/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/box/callback"
+  links:
+    reference: "https://developer.box.com/reference/get-authorize/"
+    guide: "https://developer.box.com/guides/authentication/oauth2/without-sdk/"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server. A code expires after a few seconds."
+examples:
+  token: '{"access_token":"c3FIOG9vSGV4VHo4QzAyg5T1JvNnJoZ3ExaVNyQWw6WjRsanRKZG5lQk9qUE1BVQ","expires_in":3600,"token_type":"bearer","restricted_to":[],"refresh_token":"c3FIOG9vSGV4VHo4QzAyg5T1JvNnJoZ3ExaVNyQWw6WjRsanRKZG5lQk9qUE1BVR","issued_token_type":"urn:ietf:params:oauth:token-type:access_token"}'
+  token_error: '{"error":"invalid_client","error_description":"The client credentials are not valid"}'
+  callback: code=1234567&state=xyz
+  callback_error: error=access_denied&error_description=The+user+denied+access+to+your+application&state=xyz
+  userinfo: '{"type":"user","id":"11446498","name":"Aaron Levie","login":"ceo@example.com","created_at":"2012-12-12T10:53:43-08:00","language":"en","timezone":"Africa/Bujumbura","status":"active","job_title":"CEO","avatar_url":"https://www.box.com/api/avatar/large/181216415"}'
+  expect:
+    user: { id: "11446498", name: Aaron Levie, email: ceo@example.com, locale: en, zoneinfo: Africa/Bujumbura, picture: "https://www.box.com/api/avatar/large/181216415" }
+    expires_in: 3600
+    error: invalid_client
+provenance:
+  sources:
+    - "box/developer.box.com: OAuth 2.0 without SDKs, Refresh a Token, Revoke a Token"
+    - "developer.box.com: Access Tokens, Authorization resources, Authorize user, Refresh access token"
+    - Auth.js, HWIOAuthBundle, OpenIddict
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # other clients send it; the documentation doesn't mention it
+    - client.callbacks                      # https is documented, and examples use http with localhost
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "box/developer.box.com content/guides/authentication/oauth2/without-sdk.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.box.com/reference/get-authorize" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developer.box.com/guides/authentication/tokens/access-tokens/" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developer.box.com/reference/get-users-me/" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developer.box.com/reference/authorization-resources.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "box/developer.box.com content/guides/authentication/tokens/refresh.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "box/developer.box.com content/guides/authentication/tokens/revoke.md" }
+
+"""##),
+    Descriptor(path: "calendly.yaml", name: "Calendly", variants: [], hosts: ["api.calendly.com", "auth.calendly.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+schema: 1
+id: calendly
+name: Calendly
+server:
+  authorization_endpoint: "https://auth.calendly.com/oauth/authorize"
+  token_endpoint: "https://auth.calendly.com/oauth/token"
+  revocation_endpoint: "https://auth.calendly.com/oauth/revoke"
+  introspection_endpoint: "https://auth.calendly.com/oauth/introspect"
+  userinfo_endpoint: "https://api.calendly.com/users/me"
+client:
+  types: [public, confidential]             # the kind of app, native or web
+  authentication: [client_secret_basic]
+  callbacks: { loopback: { hosts: [localhost], port: registered } }
+scopes:
+  default: ["users:read"]
+  values:
+    "users:read": { required: true, doc: Read users. } # the user endpoint needs it
+    "organizations:read": { doc: Read organizations. }
+    "organizations:write": { doc: Invite and remove members of organizations. }
+    "groups:read": { doc: Read groups. }
+    "availability:read": { doc: Read availability. }
+    "availability:write": { doc: Change availability. }
+    "event_types:read": { doc: Read event types. }
+    "event_types:write": { doc: Create and change event types. }
+    "scheduled_events:read": { doc: Read scheduled events. }
+    "scheduled_events:write": { doc: Create and cancel scheduled events. }
+    "scheduling_links:write": { doc: Create scheduling links. }
+    "shares:write": { doc: Create shares. }
+    "locations:read": { doc: Read locations. }
+    "routing_forms:read": { doc: Read routing forms. }
+    "contacts:read": { doc: Read contacts. }
+    "contacts:write": { doc: Change contacts. }
+    "webhooks:read": { doc: Read webhooks. }
+    "webhooks:write": { doc: Manage webhooks. }
+token:
+  response:
+    fields:
+      owner: { path: owner, type: string, optional: true, doc: URI of the user. }
+      organization: { path: organization, type: string, optional: true, doc: URI of the organization. }
+refresh: { rotation: rotate }
+userinfo:
+  root: resource
+  map: { id: uri, name: name, email: email, picture: avatar_url, profile: scheduling_url, zoneinfo: timezone, locale: locale }
+revocation: { client: client_secret_post, tokens: [refresh_token, access_token] } # the endpoint accepts only these
+lifetimes: { access_token: 7200, authorization_code: 600 }
+docs:
+  console: { name: Calendly Developer, url: "https://developer.calendly.com/console/apps" }
+  register:
+    - "Create an app: Web for a server, or Native. Sandbox apps accept http with localhost, and production apps https."
+    - { field: Redirect URI, value: "{callback_url}" }
+    - { field: Scopes, value: "users:read", about: scopes }
+    - "Copy the client ID and, for a server, the secret. It's shown once."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/calendly/callback"
+  links:
+    guide: "https://developer.calendly.com/how-to-access-calendly-data-on-behalf-of-authenticated-users"
+    apps: "https://developer.calendly.com/creating-an-oauth-app"
+    scopes: "https://developer.calendly.com/scopes"
+  native: "A native app has no secret and requires PKCE."
+examples:
+  token: '{"token_type":"Bearer","access_token":"eyJraWQiOiJleGFtcGxlIn0","refresh_token":"b77a76ffce83d3bc20531ddfa76704e584f0ee963f6041b8bcc70c91373267d5","scope":"users:read","created_at":1795219200,"expires_in":7200,"owner":"https://api.calendly.com/users/EBHAAFHDCAEQTSEZ","organization":"https://api.calendly.com/organizations/EBHAAFHDCAEQTSEZ"}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client."}'
+  callback: code=ABCDEFGHIJKL&state=xyz
+  callback_error: error=access_denied&error_description=The+resource+owner+or+authorization+server+denied+the+request.&state=xyz
+  userinfo: '{"resource":{"uri":"https://api.calendly.com/users/AAAAAAAAAAAAAAAA","name":"John Doe","slug":"acmesales","email":"test@example.com","scheduling_url":"https://calendly.com/acmesales","timezone":"America/New_York","avatar_url":"https://01234567890.cloudfront.net/uploads/user/avatar/0123456/a1b2c3d4.png","locale":"en","current_organization":"https://api.calendly.com/organizations/AAAAAAAAAAAAAAAA"}}'
+  expect:
+    user: { id: "https://api.calendly.com/users/AAAAAAAAAAAAAAAA", name: John Doe, email: test@example.com, zoneinfo: America/New_York, locale: en }
+    expires_in: 7200
+    fields: { owner: "https://api.calendly.com/users/EBHAAFHDCAEQTSEZ" }
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.calendly.com: OAuth reference (Get Access Token, Revoke Access/Refresh Token), Creating an OAuth app, How to access Calendly data on behalf of authenticated users"
+    - SocialiteProviders, NangoHQ/nango, integrations that list the scopes
+  verified: "2026-11-25"
+  unverified:
+    - client.callbacks.loopback
+    - scopes.values
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/api-docs/calendly-o-auth/o-auth/get-oauth-authorize" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/api-docs/calendly-o-auth/o-auth/get-oauth-authorize" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/how-to-access-calendly-data-on-behalf-of-authenticated-users" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/how-to-find-the-organization-or-user-uri (quoted by the tests of Appstrate)" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/how-to-access-calendly-data-on-behalf-of-authenticated-users" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/api-docs (Revoke Access/Refresh Token)" }
+
+"""##),
+    Descriptor(path: "canva.yaml", name: "Canva", variants: [], hosts: ["api.canva.com", "www.canva.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: canva
+name: Canva
+server:
+  authorization_endpoint: "https://www.canva.com/api/oauth/authorize"
+  token_endpoint: "https://api.canva.com/rest/v1/oauth/token"
+  revocation_endpoint: "https://api.canva.com/rest/v1/oauth/revoke"
+  introspection_endpoint: "https://api.canva.com/rest/v1/oauth/introspect"
+  userinfo_endpoint: "https://api.canva.com/rest/v1/users/me"
+client:
+  types: [confidential]                     # the secret is required in addition to PKCE
+  authentication: [client_secret_basic, client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [127.0.0.1], port: registered } }
+scopes:
+  default: ["profile:read"]
+  values:
+    "profile:read": { doc: Read the profile. }
+    "app:read": { doc: Read the metadata of apps. }
+    "app:write": { doc: "Create, change, and remove apps." }
+    "asset:read": { doc: Read the metadata of assets. }
+    "asset:write": { doc: "Upload, change, and delete assets." }
+    "brandtemplate:meta:read": { case: brandTemplateMetaRead, doc: Read the metadata of brand templates. }
+    "brandtemplate:content:read": { case: brandTemplateContentRead, doc: Read the content of brand templates. }
+    "collaboration:event": { doc: Receive notifications about the user. }
+    "comment:read": { doc: Read comments. }
+    "comment:write": { doc: Create comments and replies. }
+    "design:meta:read": { doc: Read the metadata of designs. }
+    "design:content:read": { doc: Read the content of designs. }
+    "design:content:write": { doc: Create designs. }
+    "design:permission:read": { doc: Read the permissions of designs. }
+    "design:permission:write": { doc: "Set, change, and remove the permissions of designs." }
+    "folder:read": { doc: Read folders. }
+    "folder:write": { doc: "Add, move, and remove folders." }
+    "folder:permission:read": { doc: Read the permissions of folders. }
+    "folder:permission:write": { doc: "Set, change, and remove the permissions of folders." }
+token: { response: { error: { when: has(error | code), code: error | code, description: error_description | message } } }
+refresh: { rotation: rotate }
+userinfo:
+  root: team_user
+  map: { id: user_id }
+  further_requests:
+    - when: missing(name)
+      endpoint: "https://api.canva.com/rest/v1/users/me/profile"
+      map: { name: profile.display_name }
+claims:
+  custom:
+    teamID: { claim: team_id, type: string, in: userinfo, optional: true, doc: ID of the team. }
+revocation: { tokens: [refresh_token] }     # also ends its access tokens and the user's consent
+lifetimes: { access_token: 14400 }
+docs:
+  console: { name: Canva Developer Portal, url: "https://www.canva.com/developers/integrations" }
+  register:
+    - Create an integration, and open Authentication.
+    - { field: Authorized redirects, value: "{callback_url}" }
+    - { field: Scopes, value: "profile:read", about: scopes }
+    - Generate a secret, and copy it and the client ID to your server.
+  callbacks:
+    ios: "https://{your_host}/canva/callback"
+    macos: "https://{your_host}/canva/callback"
+    android: "https://{your_host}/canva/callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    web: "https://{your_host}/canva/callback"
+  links:
+    guide: "https://www.canva.dev/docs/connect/authentication/"
+    reference: "https://www.canva.dev/docs/connect/api-reference/authentication/"
+    scopes: "https://www.canva.dev/docs/connect/appendix/scopes/"
+  native: "The exchange requires the secret, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: '{"access_token":"JagALLazU0i2ld9WW4zTO4kaG0lkvP8Y5sSO206ZwxNF4E1y3xKJKF7TzN17BXTfaNOeY0P88AeRCE6cRF7SJzvf3Sx97rA80sGHtFplFo","refresh_token":"JABix5nolsk9k8n2r0f8nq1gw4zjo40ht6sb4i573wgdzmkwdmiy6muh897hp0bxyab276wtgqkvtob2mg9","token_type":"Bearer","expires_in":14400,"scope":"profile:read"}'
+  token_error: '{"code":"invalid_grant","message":"Authorization code is invalid or expired"}'
+  callback: code=ABC123&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"team_user":{"user_id":"auDAbliZ2rQNNOsUl5OLu","team_id":"Oi2RJILTrKk0KRhRUZozX"}}'
+  expect:
+    user: { id: auDAbliZ2rQNNOsUl5OLu }
+    scopes: ["profile:read"]
+    expires_in: 14400
+    error: invalid_grant
+provenance:
+  sources:
+    - "canva-sdks/canva-connect-api-starter-kit openapi/spec.yml"
+    - "canva.dev: Authentication (read in part), Generate an access token, Error responses"
+    - Nango, two integrations
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # the documentation writes the method as s256
+    - client.callbacks
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "canva-sdks/canva-connect-api-starter-kit openapi/spec.yml" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://www.canva.dev/docs/connect/authentication/" }
+    token_response: { by: documentation, read: "2026-11-25", source: "canva-sdks/canva-connect-api-starter-kit openapi/spec.yml" }
+    user: { by: documentation, read: "2026-11-25", source: "https://www.canva.dev/docs/connect/api-reference/users/users-me/ (quoted by the tests of Appstrate)" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://canva.dev/docs/connect/error-responses" }
+    refresh: { by: documentation, read: "2026-11-25", source: "canva-sdks/canva-connect-api-starter-kit openapi/spec.yml" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "canva-sdks/canva-connect-api-starter-kit openapi/spec.yml" }
+
+"""##),
+    Descriptor(path: "casdoor.yaml", name: "Casdoor", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+schema: 1
+id: casdoor
+name: Casdoor
+variables: { base_url: { kind: url, case: baseURL, example: "https://door.acme.example", doc: "URL of the server. Its setting `origin` must be the same." } }
+server:
+  issuer: "{base_url}"
+  authorization_endpoint: "{base_url}/login/oauth/authorize"
+  token_endpoint: "{base_url}/api/login/oauth/access_token"
+  userinfo_endpoint: "{base_url}/api/userinfo"
+  jwks_uri: "{base_url}/.well-known/jwks"
+  introspection_endpoint: "{base_url}/api/login/oauth/introspect"
+client:
+  types: [public, confidential]             # with PKCE, the secret isn't required
+  authentication: [client_secret_post, client_secret_basic]
+authorize: { omit: [login_hint, max_age, ui_locales, acr_values] }
+scopes:
+  values:
+    phone: { doc: Phone number. }
+    address: { doc: Postal address. }
+refresh:
+  endpoint: "{base_url}/api/login/oauth/refresh_token"
+  parameters: { scope: "{scope}" }
+revocation: { style: none }
+logout: { id_token_hint: required }
+userinfo:
+  source: [userinfo, id_token]              # in ID tokens, name is the user name
+  map: { phone_number: "phone | phone_number" }
+id_token: { algorithms: [RS256] }
+access_token: { format: jwt, types: [JWT, at+jwt] }
+claims: { standard: [profile, email, phone] }
+flows: [authorization_code, refresh_token, device_code, client_credentials]
+docs:
+  console: { name: Casdoor, url: "{base_url}/applications" }
+  register:
+    - Add an application.
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - { field: Grant types, value: "Authorization Code, Refresh Token", about: grant_types }
+    - { field: Refresh token expire, value: more than 0 hours }
+    - Also register the logout URL as a redirect URL.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/casdoor/callback"
+  links:
+    reference: "https://casdoor.org/docs/how-to-connect/oauth"
+    discovery: "https://casdoor.org/docs/how-to-connect/oidc-client"
+examples:
+  token: '{"access_token":"eyJhb.example","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"eyJhb.example2","token_type":"Bearer","expires_in":10080,"scope":"openid profile email"}'
+  token_error: '{"error":"invalid_grant","error_description":"authorization code has expired"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"sub":"7a6b4a8a-b731-48da-bc44-36ae27338817","iss":"https://door.acme.example","aud":"c58c0123456789","preferred_username":"ada","name":"Ada Lovelace","email":"ada@example.com","picture":"https://cdn.casbin.org/img/ada.png","address":"London","phone":"12345678"}'
+  id_token:
+    { iss: "https://door.acme.example", sub: "7a6b4a8a-b731-48da-bc44-36ae27338817", aud: ["c58c0123456789"], name: "ada",
+      displayName: "Ada Lovelace", email: "ada@example.com", nonce: "n-0S6_WzA2Mj", iat: 1795219200, nbf: 1795219200, exp: 1795824000 }
+  expect:
+    user: { id: 7a6b4a8a-b731-48da-bc44-36ae27338817, username: ada, name: Ada Lovelace, email: ada@example.com, picture: "https://cdn.casbin.org/img/ada.png" }
+    scopes: [openid, profile, email]
+    expires_in: 10080
+    error: invalid_grant
+provenance:
+  sources: ["casdoor/casdoor-website: OAuth 2.0, Standard OIDC Client, Single Sign-Out"]
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/oidc-client.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/oauth.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/oauth.md" }
+    user: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/oidc-client.md" }
+    errors: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/mcp/troubleshooting.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/oauth.md" }
+    sign_out: { by: peer, source: "casdoor-js-sdk" }
+  unverified:
+    - client.authentication                 # the documentation sends the secret in a JSON body
+    - authorize.parameters.prompt
+    - scopes.values.offline_access
+    - logout
+    - access_token.types
+    - docs.register
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.id_token
+
+"""##),
+    Descriptor(path: "cilogon.yaml", name: "CILogon", variants: [], hosts: ["cilogon.org"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+schema: 1
+id: cilogon
+name: CILogon
+swift: { type: CILogon }
+server:
+  issuer: "https://cilogon.org"
+  authorization_endpoint: "https://cilogon.org/authorize"
+  token_endpoint: "https://cilogon.org/oauth2/token"
+  userinfo_endpoint: "https://cilogon.org/oauth2/userinfo"
+  jwks_uri: "https://cilogon.org/oauth2/certs"
+  revocation_endpoint: "https://cilogon.org/oauth2/revoke"
+  introspection_endpoint: "https://cilogon.org/oauth2/introspect"
+  device_authorization_endpoint: "https://cilogon.org/oauth2/device_authorization"
+  registration_endpoint: "https://cilogon.org/oauth2/register"
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post]
+authorize:
+  omit: [ui_locales]
+  parameters:
+    selected_idp: { case: selectedIDP, type: string, doc: "Entity IDs of identity providers to show, separated by commas." }
+    idphint: { case: idpHint, type: string, doc: "Like `selected_idp`, and also preselects the first one." }
+    initialidp: { case: initialIDP, type: string, doc: Entity ID of the identity provider to preselect. }
+    skin: { type: string, doc: Design of the page. }
+scopes:
+  values:
+    org.cilogon.userinfo: { case: userInfo, doc: Claims from the identity provider. }
+    edu.uiuc.ncsa.myproxy.getcert: { case: certificate, doc: Permission to get a certificate. }
+  omit: [offline_access]
+offline: none                               # a setting of the client
+logout: { style: none }
+userinfo: { source: [id_token, userinfo] }
+id_token: { algorithms: [RS256] }
+claims:
+  standard: [profile, email]
+  custom:
+    eppn: { claim: eppn, type: string, optional: true, doc: "The user's eduPersonPrincipalName." }
+    eptid: { claim: eptid, type: string, optional: true, doc: "The user's eduPersonTargetedID." }
+    affiliation: { claim: affiliation, type: string, optional: true, doc: Affiliations with the institution. }
+    organizationalUnit: { claim: ou, type: string, optional: true, doc: Department. }
+    identityProviderSubject: { claim: oidc, type: string, optional: true, doc: "ID of the user at an OpenID provider." }
+    identityProvider: { claim: idp, type: string, optional: true, doc: Entity ID of the identity provider. }
+    identityProviderName: { claim: idp_name, type: string, optional: true, doc: Name of the identity provider. }
+flows: [authorization_code, refresh_token, device_code]
+docs:
+  console: { name: CILogon client registration, url: "https://cilogon.org/oauth2/register" }
+  register:
+    - Register a client and wait for the approval.
+    - { field: Callback URLs, value: "{callback_url}" }
+    - { field: Scopes, value: "openid, email, profile, org.cilogon.userinfo", about: scopes }
+    - { field: "Is this client public?", value: "On" }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/cilogon/callback"
+  links: { reference: "https://www.cilogon.org/oidc" }
+examples:
+  token: '{"access_token":"https://cilogon.org/oauth2/abc?type=accessToken&ts=1795219200000&version=v2.0&lifetime=900000","token_type":"Bearer","expires_in":900,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_grant","error_description":"invalid grant"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"sub":"http://cilogon.org/serverA/users/12345","name":"Ada Lovelace","given_name":"Ada","family_name":"Lovelace","email":"ada@university.example","idp":"https://idp.university.example/shibboleth","idp_name":"Example University","eppn":"ada@university.example"}'
+  id_token:
+    { iss: "https://cilogon.org", aud: "cilogon:/client_id/1234", sub: "http://cilogon.org/serverA/users/12345",
+      name: Ada Lovelace, email: "ada@university.example", nonce: "n-0S6_WzA2Mj", iat: 1795219200, exp: 1795220100,
+      auth_time: 1795219199 }
+  expect:
+    user: { id: "http://cilogon.org/serverA/users/12345", name: Ada Lovelace, email: ada@university.example }
+    expires_in: 900
+    error: invalid_grant
+provenance:
+  sources: ["cilogon.org: OpenID Connect and OAuth 2.0"]
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://www.cilogon.org/oidc" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://www.cilogon.org/oidc" }
+    token_response: { by: assumed }
+    user: { by: documentation, read: "2026-11-25", source: "https://www.cilogon.org/oidc" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://www.cilogon.org/oidc" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://www.cilogon.org/oidc" }
+  unverified:
+    - client
+    - authorize.parameters
+    - id_token.algorithms
+    - offline
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "clerk.yaml", name: "Clerk", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+schema: 1
+id: clerk
+name: Clerk
+variables:
+  domain: { kind: host, example: clerk.acme.example, doc: "Host of the Frontend API, such as `verb-noun-00.clerk.accounts.dev`." }
+server: { issuer: "https://{domain}" }      # discovery provides the rest
+client:
+  types: [public, confidential]             # an application's setting Public
+  authentication: [client_secret_basic]
+authorize: { omit: [login_hint, max_age, ui_locales, acr_values] }
+scopes:
+  values:
+    public_metadata: { doc: Public and unsafe metadata of the user. }
+    private_metadata: { doc: Private metadata of the user. }
+    "user:org:read": { case: readOrganization, doc: "The organization that the user chooses, if organizations are enabled." }
+revocation: { style: none }
+logout: { style: none }
+id_token: { algorithms: [RS256] }
+access_token: { format: jwt, types: [at+jwt, JWT] } # unless the application issues opaque tokens
+claims:
+  custom:
+    organizationID: { claim: org_id, type: string, optional: true, doc: Organization that the user chose. }
+    publicMetadata: { claim: public_metadata, type: json, optional: true, doc: Public metadata of the user. }
+    privateMetadata: { claim: private_metadata, type: json, optional: true, doc: Private metadata of the user. }
+    unsafeMetadata: { claim: unsafe_metadata, type: json, optional: true, doc: Metadata that the user can change. }
+errors:
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+flows: [authorization_code, refresh_token, device_code] # the last is a beta that Clerk enables for an account
+lifetimes: { access_token: 86400, id_token: 86400, authorization_code: 600 }
+docs:
+  console: { name: Clerk Dashboard, url: "https://dashboard.clerk.com/~/oauth-applications" }
+  register:
+    - Add an OAuth application.
+    - { field: Scopes, value: "openid, profile, email, offline_access", about: scopes }
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - { field: Public, value: "On" }
+    - For the device flow, also turn on Device authorization grant.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/clerk/callback"
+  links: { reference: "https://clerk.com/docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth" }
+examples:
+  token: '{"access_token":"eyJhbGci.example","expires_in":86400,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"AbCdEf","scope":"openid profile email offline_access","token_type":"Bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant is invalid, expired, revoked, or was issued to another client."}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&error_description=The+resource+owner+denied+the+request.&state=xyz
+  userinfo: '{"object":"oauth_user_info","instance_id":"ins_1","user_id":"user_2AbCdEf","sub":"user_2AbCdEf","email":"ada@example.com","email_verified":true,"family_name":"Lovelace","given_name":"Ada","name":"Ada Lovelace","username":"ada","preferred_username":"ada","picture":"https://img.clerk.com/ada","public_metadata":{},"private_metadata":{},"unsafe_metadata":{}}'
+  id_token:
+    { iss: "https://clerk.acme.example", sub: "user_2AbCdEf", aud: "AbCdEf123456", jti: "1", name: "Ada Lovelace", given_name: "Ada",
+      family_name: "Lovelace", preferred_username: "ada", picture: "https://img.clerk.com/ada", email: "ada@example.com",
+      email_verified: true, nonce: "n-0S6_WzA2Mj", iat: 1795219200, exp: 1795305600 }
+  expect:
+    user: { id: user_2AbCdEf, username: ada, name: Ada Lovelace, email: ada@example.com, email_verified: "true", picture: "https://img.clerk.com/ada" }
+    scopes: [openid, profile, email, offline_access]
+    expires_in: 86400
+    error: invalid_grant
+provenance:
+  sources:
+    - "clerk/clerk-docs: How Clerk implements OAuth, Use OAuth for Single Sign-On, Use OAuth Device Authorization Grant"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth.mdx" }
+    parameters: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth.mdx" }
+    token_response: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth.mdx" }
+    user: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/single-sign-on.mdx" }
+    errors: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/device-authorization-grant.mdx" }
+    refresh: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth.mdx" }
+  unverified:
+    - authorize.parameters.prompt
+    - access_token.types
+    - revocation                            # the metadata that was read lists none
+    - examples.token
+    - examples.token_error
+    - examples.callback_error
+    - examples.id_token
+
+"""##),
+    Descriptor(path: "clickup.yaml", name: "ClickUp", variants: [], hosts: ["api.clickup.com", "app.clickup.com"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+schema: 1
+id: clickup
+name: ClickUp
+swift: { type: ClickUp }
+server:
+  authorization_endpoint: "https://app.clickup.com/api"
+  token_endpoint: "https://api.clickup.com/api/v2/oauth/token"
+  userinfo_endpoint: "https://api.clickup.com/api/v2/user"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+authorize: { omit: [response_type] }
+scopes: none                                # the user chooses Workspaces
+token:
+  response:
+    error: { when: has(err | error), code: ECODE | error, description: err | error_description }
+    expires: { default: never }             # this could change, according to ClickUp
+refresh: none
+userinfo:
+  token: { header: Authorization }          # the token alone
+  root: user
+  error: { when: has(err), code: ECODE, description: err }
+  map: { id: id, name: username, email: email, picture: profilePicture }
+api: { token: { header: Authorization } }
+errors:
+  OAUTH_007: { case: redirectURIMismatch, recovery: fix_configuration, doc: The callback URL isn't registered. }
+  OAUTH_010: { case: clientNotFound, recovery: fix_configuration, doc: The client ID is wrong. }
+  OAUTH_017: { case: missingParameter, recovery: fix_configuration, doc: The callback URL or the Authorization header is missing. }
+  OAUTH_019: { case: tokenNotFound, recovery: reauthenticate, doc: The token is wrong or was revoked. }
+  OAUTH_023: { case: workspaceNotAuthorized, recovery: request_consent, doc: The user didn't authorize the Workspace. }
+flows: [authorization_code]
+docs:
+  console: { name: ClickUp API settings, url: "https://app.clickup.com/settings/apps" }
+  register:
+    - "As an owner or admin of a Workspace, open Settings, Apps, and create an app."
+    - { field: Redirect URL(s), value: "{callback_url}" }
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/clickup/callback"
+    macos: "https://{your_host}/clickup/callback"
+    android: "https://{your_host}/clickup/callback"
+    web: "https://{your_host}/clickup/callback"
+  links:
+    guide: "https://developer.clickup.com/docs/authentication"
+    errors: "https://developer.clickup.com/docs/common_errors"
+    reference: "https://developer.clickup.com/reference/getaccesstoken"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"98765432_abcdef","token_type":"Bearer"}'
+  token_error: '{"err":"Client not found","ECODE":"OAUTH_010"}'
+  callback: code=ABCDEFGH&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"user":{"id":123,"username":"Ada Lovelace","email":"ada@example.com","color":"#7b68ee","profilePicture":"https://attachments.clickup.com/profilePictures/123.jpg"}}'
+  expect:
+    user: { id: "123", name: Ada Lovelace, email: ada@example.com, picture: "https://attachments.clickup.com/profilePictures/123.jpg" }
+    error: OAUTH_010
+provenance:
+  sources:
+    - "developer.clickup.com: Authentication, Common errors"
+    - Auth.js, SocialiteProviders, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # another client sends it; the documentation doesn't mention it
+    - client.callbacks
+    - token.encoding                        # other clients send a form; the reference describes a JSON body
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.clickup.com/docs/authentication" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.clickup.com/docs/authentication" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developer.clickup.com/docs/authentication" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developer.clickup.com/reference/getauthorizeduser (quoted by the tests of Appstrate)" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developer.clickup.com/docs/common_errors" }
+
+"""##),
+    Descriptor(path: "cloudflare.yaml", name: "Cloudflare", variants: [], hosts: ["api.cloudflare.com", "dash.cloudflare.com"], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+schema: 1
+id: cloudflare
+name: Cloudflare
+server:
+  authorization_endpoint: "https://dash.cloudflare.com/oauth2/auth"
+  token_endpoint: "https://dash.cloudflare.com/oauth2/token"
+  userinfo_endpoint: "https://api.cloudflare.com/client/v4/user" # the standard endpoint only returns an ID
+  revocation_endpoint: "https://dash.cloudflare.com/oauth2/revoke"
+client:
+  types: [confidential]
+  authentication: [client_secret_basic, client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden }
+scopes:
+  default: [user-details.read]
+  values:
+    user-details.read: { case: readUser, doc: Read the email address and the name of the user. }
+    workers-platform.read: { case: readWorkers, doc: Read Workers and their settings. }
+    offline_access: { doc: Request a refresh token. }
+offline: { scope: offline_access }
+userinfo:
+  root: result
+  map: { id: id, given_name: first_name, family_name: last_name, email: email, picture: none }
+introspection: none
+docs:
+  console: { name: Cloudflare dashboard, url: "https://dash.cloudflare.com/?to=/:account/oauth-clients" }
+  register:
+    - "Open Manage Account, OAuth clients, and create a client with the response type code."
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - "Choose the grant types authorization code and refresh token, and the scopes."
+    - Copy the client ID and the client secret to your server.
+  callbacks:
+    ios: "https://{your_host}/cloudflare/callback"
+    macos: "https://{your_host}/cloudflare/callback"
+    android: "https://{your_host}/cloudflare/callback"
+    linux: "https://{your_host}/cloudflare/callback"
+    windows: "https://{your_host}/cloudflare/callback"
+    web: "https://{your_host}/cloudflare/callback"
+  links:
+    reference: "https://developers.cloudflare.com/fundamentals/oauth/integrate-with-cloudflare/"
+    register: "https://developers.cloudflare.com/fundamentals/oauth/create-an-oauth-client/"
+  native: "The exchange requires the client secret, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: '{"access_token":"AbCdEf","expires_in":3600,"refresh_token":"GhIjKl","scope":"user-details.read offline_access","token_type":"bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant is invalid."}'
+  callback: code=AbCdEf&scope=user-details.read+offline_access&state=xyz
+  callback_error: error=access_denied&error_description=The+resource+owner+denied+the+request&state=xyz
+  userinfo: '{"success":true,"errors":[],"messages":[],"result":{"id":"7c5dae5552338874e5053f2534d2767a","email":"user@example.com","first_name":"John","last_name":"Appleseed"}}'
+  expect:
+    user: { id: 7c5dae5552338874e5053f2534d2767a, given_name: John, family_name: Appleseed, email: user@example.com }
+    scopes: [user-details.read, offline_access]
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "developers.cloudflare.com, Fundamentals, OAuth: Integrate with Cloudflare; Create an OAuth client"
+    - "Better Auth (user); cloudflare/workers-sdk (offline_access)"
+  verified: "2026-11-25"
+  unverified:
+    - pkce
+    - offline.scope
+    - client.callbacks
+    - examples.token
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.cloudflare.com/fundamentals/oauth/integrate-with-cloudflare/" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.cloudflare.com/fundamentals/oauth/create-an-oauth-client/" }
+    token_response: { by: assumed }
+    user: { by: peer, source: "Better Auth" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.cloudflare.com/fundamentals/oauth/create-an-oauth-client/" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.cloudflare.com/fundamentals/oauth/integrate-with-cloudflare/" }
 
 """##),
     Descriptor(path: "cognito.yaml", name: "Amazon Cognito", variants: [], hosts: ["amazonaws.com"], verified: "2026-11-21", confirmed: 6, groups: 6, text: ##"""
@@ -384,6 +2484,332 @@ provenance:
     - lifetimes.refresh_token               # the default of the API; the console suggests another
 
 """##),
+    Descriptor(path: "criipto.yaml", name: "Idura Verify", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+schema: 1
+id: criipto
+name: Idura Verify
+swift: { type: IduraVerify }                # called Criipto Verify until 2025
+variables: { domain: { kind: host, example: acme.idura.broker, doc: "Your domain, such as `acme.idura.broker` or `acme.criipto.id`." } }
+server: { issuer: "https://{domain}" }      # discovery provides the rest
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post, private_key_jwt]
+authorize:
+  par: optional
+  omit: [max_age, ui_locales]
+  parameters:
+    acr_values: { type: string, doc: "Electronic identity to use, such as `urn:grn:authn:no:bankid`." }
+    login_hint: { type: string, doc: "Instructions, such as `action:approve message:TEXT`, separated by spaces." }
+    prompt:
+      values:
+        none: Show nothing; fail if the user would have to act.
+        login: Ask the user to sign in again.
+        consent: Ask for consent again.
+        consent_revoke: Withdraw an earlier consent.
+scopes:
+  default: [openid]                         # others need dynamic scopes, a setting of the application
+  omit: [profile, offline_access]
+  values:
+    email: { doc: Email address. }
+    phone: { doc: Phone number. }
+    address: { doc: Postal address. }
+    birthdate: { doc: Birth date. }
+    ssn: { case: socialSecurityNumber, doc: National identity number. }
+offline: none
+refresh: none
+revocation: { style: none }
+id_token: { algorithms: [RS256] }
+claims:
+  standard: [profile, email, phone, address]
+  custom:
+    identityScheme: { claim: identityscheme, type: string, optional: true, doc: "Kind of electronic identity, such as `sebankid`." }
+    authenticationType: { claim: authenticationtype, type: string, optional: true, doc: "Electronic identity that was used, such as `urn:grn:authn:se:bankid`." }
+    socialSecurityNumber: { claim: ssn, type: string, optional: true, doc: National identity number. }
+    country: { claim: country, type: string, optional: true, doc: Country of the electronic identity. }
+flows: [authorization_code]
+docs:
+  console: { name: Idura Dashboard, url: "https://dashboard.idura.app/applications" }
+  register:
+    - Register an application for Verify.
+    - { field: Callback URLs, value: "{callback_url}" }
+    - Also register the logout URL as a callback URL.
+    - "For an app on a device, turn on PKCE as the code exchange without a client secret."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/criipto/callback"
+  links:
+    reference: "https://docs.criipto.com/verify/getting-started/oidc-intro/"
+    identities: "https://docs.criipto.com/verify/e-ids/"
+examples:
+  token: '{"token_type":"Bearer","expires_in":"120","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","access_token":"cf1ce646-7fbe-4740-9c56-fe3f0891f6c6"}'
+  token_error: '{"error":"invalid_grant","error_description":"Unknown access code"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&error_description=User+aborted&state=xyz
+  id_token:
+    { iss: "https://acme.idura.broker", aud: "urn:my:application:identifier:1", identityscheme: "sebankid",
+      authenticationtype: "urn:grn:authn:se:bankid", sub: "{bb9c2364-dfae-44f3-bcfd-999053d94f9e}", ssn: "196802020575",
+      name: "Terne Paulsen", given_name: "Terne", family_name: "Paulsen", country: "SE", nonce: "n-0S6_WzA2Mj",
+      iat: 1795219200, nbf: 1795219200, exp: 1795220400 }
+  expect:
+    user: { id: "{bb9c2364-dfae-44f3-bcfd-999053d94f9e}", name: Terne Paulsen, given_name: Terne, family_name: Paulsen }
+    expires_in: 120
+    error: invalid_grant
+provenance:
+  sources: ["criipto/docs: Using OpenID Connect (flows, parameters, scopes, token responses)"]
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "criipto/docs src/pages/verify/getting-started/oidc-intro.mdx" }
+    parameters: { by: documentation, read: "2026-11-25", source: "criipto/docs src/pages/verify/getting-started/oidc-intro.mdx" }
+    token_response: { by: documentation, read: "2026-11-25", source: "criipto/docs src/pages/verify/getting-started/oidc-intro.mdx" }
+    user: { by: documentation, read: "2026-11-25", source: "criipto/docs src/pages/verify/getting-started/oidc-intro.mdx" }
+    errors: { by: documentation, read: "2026-11-25", source: "criipto/docs src/pages/verify/guides/sso.mdx" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "criipto/docs src/pages/verify/guides/sso.mdx" }
+  unverified:
+    - refresh                               # no page that was read mentions refresh tokens
+    - id_token.algorithms                   # from an example
+    - docs.register
+    - examples.token_error
+    - examples.callback_error
+
+"""##),
+    Descriptor(path: "databricks.yaml", name: "Databricks", variants: [], hosts: [], verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
+schema: 1
+id: databricks
+name: Databricks
+variables: { workspace: { kind: host, case: workspaceHost, example: dbc-a1b2345c-d6e7.cloud.databricks.com, doc: Host of the workspace. } }
+server:
+  issuer: "https://{workspace}/oidc"
+  authorization_endpoint: "https://{workspace}/oidc/v1/authorize"
+  token_endpoint: "https://{workspace}/oidc/v1/token"
+client:
+  types: [public, confidential]             # a secret is optional for an app connection
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+authorize: { omit: [prompt, login_hint, max_age, ui_locales, acr_values] }
+scopes:
+  values:
+    all-apis: { case: allAPIs, doc: Call all APIs for the user. }
+    sql: { case: sql, doc: Run queries on SQL warehouses. }
+refresh: { rotation: configurable }         # single-use refresh tokens are an option of the app connection
+logout: { style: none }
+id_token: { algorithms: [RS256] }
+flows: [authorization_code, refresh_token, client_credentials]
+lifetimes: { access_token: 3600, refresh_token: 604800 }
+docs:
+  console: { name: Databricks account console, url: "https://accounts.cloud.databricks.com/" }
+  register:
+    - "Open Settings, App connections, and choose Add connection."
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - "Choose the scopes All APIs or SQL. For a server, generate a client secret."
+    - Copy the client ID and the client secret.
+  callbacks:
+    ios: "https://{your_host}/databricks/callback"
+    macos: "https://{your_host}/databricks/callback"
+    android: "https://{your_host}/databricks/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/databricks/callback"
+  links:
+    reference: "https://docs.databricks.com/aws/en/dev-tools/auth/oauth-u2m"
+    register: "https://docs.databricks.com/aws/en/integrations/enable-disable-oauth"
+  native: "On Azure, the account console is at accounts.azuredatabricks.net. On Google Cloud, it's at accounts.gcp.databricks.com."
+examples:
+  token: '{"access_token":"eyJraWQiOiJkYTA4In0.e30.x","refresh_token":"doau1a2b3c","id_token":"eyJhbGciOiJSUzI1NiJ9.e30.x","scope":"openid profile email offline_access","token_type":"Bearer","expires_in":3600}'
+  token_error: '{"error":"invalid_grant","error_description":"The authorization code is invalid or has expired."}'
+  callback: code=dcod1a2b3c&state=xyz
+  callback_error: error=access_denied&error_description=User+denied+access&state=xyz
+  id_token:
+    { iss: "https://dbc-a1b2345c-d6e7.cloud.databricks.com/oidc", aud: "0a1b2c3d-4e5f", sub: ada@example.com, iat: 1795219200, exp: 1795222800,
+      email: ada@example.com, name: Ada Lovelace, nonce: n-0S6_WzA2Mj }
+  expect:
+    user: { id: ada@example.com, name: Ada Lovelace, email: ada@example.com }
+    scopes: [openid, profile, email, offline_access]
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "docs.databricks.com: Authorize user access with OAuth (U2M), in a summary; Query route-optimized endpoints"
+    - "docs.databricks.com, learn.microsoft.com: Enable or disable partner OAuth applications"
+    - "databrickslabs.github.io, partner architecture: OAuth reference"
+  verified: "2026-11-25"
+  unverified:
+    - client.authentication                 # Basic is documented for machines
+    - client.callbacks
+    - id_token.algorithms
+    - examples.token
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.id_token
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://databrickslabs.github.io/partner-architecture/isv-partners/lakehouse-patterns/access-auth/oauth-reference" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://docs.databricks.com/ja/integrations/enable-disable-oauth.html" }
+    token_response: { by: peer, source: "a summary of docs.databricks.com, oauth-u2m" }
+    user: { by: assumed }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://docs.azure.cn/zh-cn/databricks/integrations/enable-disable-oauth" }
+
+"""##),
+    Descriptor(path: "descope.yaml", name: "Descope", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+schema: 1
+id: descope
+name: Descope
+variables:
+  issuer: { kind: url, example: "https://api.descope.com/P2abCdEf", doc: "Issuer of the application, as the console shows it." }
+server: { issuer: "{issuer}" }              # discovery provides the rest
+client:
+  types: [public, confidential]             # a secret is an access key of the project
+  authentication: [client_secret_post, client_secret_basic]
+authorize: { omit: [max_age, ui_locales, acr_values] }
+id_token: { algorithms: [RS256] }
+docs:
+  console: { name: Descope Console, url: "https://app.descope.com/applications" }
+  register:
+    - Under Applications, create a generic OIDC application or open the default one.
+    - { field: Approved redirect URLs, value: "{callback_url}" }
+    - "The client ID is the project's ID."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/descope/callback"
+  links: { reference: "https://docs.descope.com/identity-federation/applications/oidc-apps/oidc-endpoints" }
+examples:
+  token: '{"access_token":"eyJhbGci.example","token_type":"Bearer","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"eyJhbGci.example2","scope":"openid profile email offline_access","expires_in":600}'
+  token_error: '{"error":"invalid_grant","error_description":"The code is invalid"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&error_description=The+user+denied+access&state=xyz
+  userinfo: '{"sub":"U2AbCdEf","name":"Ada Lovelace","email":"ada@example.com","email_verified":true}'
+  id_token:
+    { iss: "https://api.descope.com/P2abCdEf", sub: "U2AbCdEf", aud: ["P2abCdEf"], name: "Ada Lovelace", email: "ada@example.com",
+      email_verified: true, nonce: "n-0S6_WzA2Mj", iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: U2AbCdEf, name: Ada Lovelace, email: ada@example.com, email_verified: "true" }
+    scopes: [openid, profile, email, offline_access]
+    expires_in: 600
+    error: invalid_grant
+provenance:
+  sources:
+    - "Descope documentation: OIDC endpoints quickstart, OIDC federated applications"
+    - "Auth.js (the default issuer)"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://docs.descope.com/identity-federation/applications/oidc-apps/oidc-endpoints" }
+    parameters: { by: assumed }
+    token_response: { by: assumed }
+    user: { by: assumed }
+    errors: { by: assumed }
+    refresh: { by: assumed }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://docs.descope.com/identity-federation/applications/oidc-apps/oidc-endpoints" }
+  unverified:
+    - variables.issuer.example              # a peer's; the console shows the application's own
+    - client.types
+    - client.authentication
+    - authorize.parameters
+    - scopes.values.offline_access
+    - id_token.algorithms
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "digitalocean.yaml", name: "DigitalOcean", variants: [], hosts: ["api.digitalocean.com", "cloud.digitalocean.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: digitalocean
+name: DigitalOcean
+swift: { type: DigitalOcean }
+server:
+  authorization_endpoint: "https://cloud.digitalocean.com/v1/oauth/authorize"
+  token_endpoint: "https://cloud.digitalocean.com/v1/oauth/token"
+  userinfo_endpoint: "https://api.digitalocean.com/v2/account"
+client:
+  types: [confidential]                     # public clients must register dynamically
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden }
+authorize:
+  parameters:
+    prompt:
+      type: enum
+      values:
+        none: { case: silent, doc: "Show nothing; fail if the user would have to act." }
+        select_account: Ask for the authorization again.
+      doc: The prompts to show.
+scopes:
+  default: ["account:read"]
+  values:
+    "account:read": { doc: Read the account. }
+    read: { doc: Read everything. }
+    write: { doc: Change everything. }
+token:
+  response:
+    fields:
+      teamID: { path: info.team_uuid, type: string, optional: true, doc: ID of the team that the user chose. }
+      teamName: { path: info.team_name, type: string, optional: true, doc: Name of the team. }
+refresh: { rotation: rotate, on_reuse: Rejected; the access token before has ended too. }
+userinfo: { source: token.info, map: { id: uuid, name: name, email: email, picture: none } } # in every token response
+revocation:
+  style: custom
+  endpoint: "https://cloud.digitalocean.com/v1/oauth/revoke"
+  client: none
+  tokens: [access_token]
+  headers: { Authorization: "Bearer {token}" }
+  parameters: { token: "{token}" }
+errors:
+  consent_required: { recovery: request_consent, doc: A silent request failed because the user must authorize the app. }
+  login_required: { recovery: reauthenticate, doc: A silent request failed because the user must sign in. }
+lifetimes: { access_token: 2592000 }
+docs:
+  console: { name: DigitalOcean control panel, url: "https://cloud.digitalocean.com/account/api/applications/new" }
+  register:
+    - Register an OAuth application.
+    - { field: Callback URL, value: "{callback_url}" }
+    - Copy the client ID and the client secret to your server.
+  callbacks:
+    ios: "https://{your_host}/digitalocean/callback"
+    macos: "https://{your_host}/digitalocean/callback"
+    android: "https://{your_host}/digitalocean/callback"
+    linux: "https://{your_host}/digitalocean/callback"
+    windows: "https://{your_host}/digitalocean/callback"
+    web: "https://{your_host}/digitalocean/callback"
+  links:
+    reference: "https://docs.digitalocean.com/reference/api/oauth/"
+    scopes: "https://docs.digitalocean.com/reference/api/scopes/"
+  native: "The exchange requires the client secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"doo_v1_EXAMPLE4efe8999d0892b6069bc754a78c656f8e843361e1e4d1cd04ac85c381","token_type":"bearer","expires_in":2592000,"refresh_token":"dor_v1_EXAMPLE3104521c47be0b580e9296453ef4y319b02b5513469f0ec72d99af2e2","info":{"name":"Sammy the Shark","email":"sammy@digitalocean.com","uuid":"EXAMPLE0-a636-11ec-9e9d-3381ceabe039","team_uuid":"EXAMPLE1-a636-11ec-a6ac-1323bf96ef4d","team_name":"My Team"}}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant is invalid, expired, or revoked."}'
+  callback: code=f252c4bd6b1b4d249b7&state=0807edf7d85e5d
+  callback_error: error=access_denied&error_description=The+resource+owner+or+authorization+server+denied+the+request.&state=0807edf7d85e5d
+  expect:
+    user: { id: EXAMPLE0-a636-11ec-9e9d-3381ceabe039, name: Sammy the Shark, email: sammy@digitalocean.com }
+    expires_in: 2592000
+    error: invalid_grant
+provenance:
+  sources:
+    - "docs.digitalocean.com: DigitalOcean OAuth API (2025-08-28, and a newer version); OAuth errors"
+    - "Nango, Assent, SocialiteProviders"
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # documented for public clients only
+    - client.callbacks
+    - examples.token_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://docs.digitalocean.com/reference/api/oauth/" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://docs.digitalocean.com/reference/api/oauth/" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://docs.digitalocean.com/reference/api/oauth/" }
+    user: { by: documentation, read: "2026-11-25", source: "https://docs.digitalocean.com/reference/api/oauth/" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://docs.digitalocean.com/support/im-getting-an-error-when-using-the-digitalocean-oauth-api" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://docs.digitalocean.com/reference/api/oauth/" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://docs.digitalocean.com/reference/api/oauth/" }
+
+"""##),
     Descriptor(path: "discord.yaml", name: "Discord", variants: [], hosts: ["discord.com"], verified: "2026-11-21", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: discord
@@ -498,6 +2924,1239 @@ provenance:
     - client.callbacks.loopback.port        # seen only with Discord's own SDK
     - refresh.rotation                      # every response has a new token; whether the old one expires isn't documented
     - examples.callback_error
+
+"""##),
+    Descriptor(path: "docusign.yaml", name: "Docusign", variants: [], hosts: ["account-d.docusign.com", "account.docusign.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+schema: 1
+id: docusign
+name: Docusign
+server:
+  authorization_endpoint: "https://account.docusign.com/oauth/auth"
+  token_endpoint: "https://account.docusign.com/oauth/token"
+  userinfo_endpoint: "https://account.docusign.com/oauth/userinfo"
+environments:
+  production: { default: true, doc: Accounts of customers. }
+  development:
+    server:
+      authorization_endpoint: "https://account-d.docusign.com/oauth/auth"
+      token_endpoint: "https://account-d.docusign.com/oauth/token"
+      userinfo_endpoint: "https://account-d.docusign.com/oauth/userinfo"
+    doc: Developer accounts.
+client:
+  types: [public, confidential]             # a setting of the app
+  authentication: [client_secret_basic]
+authorize:
+  parameters:
+    prompt: { type: enum, values: { login: Ask the user to sign in again. }, doc: The page to show. }
+    login_hint: { type: string, doc: Email address to suggest. }
+    ui_locales: { type: string, doc: "Language of the pages, such as de." }
+scopes:
+  default: [signature]
+  values:
+    signature: { required: true, doc: Use the eSignature API. } # the user endpoint needs it
+    extended: { doc: Extend the refresh token with each use. }
+    impersonation: { doc: Act as the user with a JWT later. }
+    organization_read: { doc: Read organizations. }
+    user_read: { doc: Read users of an organization. }
+    click.manage: { doc: Manage clickwraps. }
+    click.send: { doc: Send clickwraps. }
+refresh: { rotation: auto }
+userinfo:
+  map: { id: sub, name: name, given_name: given_name, family_name: family_name, email: email }
+claims:
+  custom:
+    accounts: { claim: accounts, type: json, in: userinfo, optional: true, doc: "Accounts of the user, with the base_uri of their API." }
+lifetimes: { access_token: 28800, refresh_token: 2592000 }
+docs:
+  console: { name: Docusign Apps and Keys, url: "https://admindemo.docusign.com/apps-and-keys" }
+  register:
+    - "Add an app and integration key (the client ID)."
+    - "For a server, choose that the app can keep a secret, and add a secret key. Otherwise choose public, with PKCE."
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - "For production, let the app go live. Its integration key stays the same, but the secret and the redirect URIs don't."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    web: "https://{your_host}/docusign/callback"
+  links:
+    guide: "https://developers.docusign.com/platform/auth/authcode/"
+    public: "https://developers.docusign.com/platform/auth/public-authcode-get-token/"
+    confidential: "https://developers.docusign.com/platform/auth/confidential-authcode-get-token/"
+  native: "A public app has no secret and requires PKCE."
+examples:
+  token: '{"access_token":"eyJ0eXAi.mX9f7k1g","token_type":"Bearer","refresh_token":"eyJ0eXAi.mruC5c3A","expires_in":28800}'
+  token_error: '{"error":"invalid_grant","error_description":"expired_client_token"}'
+  callback: code=eyJ0eX.ei0iLIFk3A&state=a39fh23hnf23
+  callback_error: error=access_denied&error_message=The+user+did+not+consent&state=a39fh23hnf23
+  userinfo: '{"sub":"564f7988-0823-409a-ae8f-b5ca5f9b8a7c","name":"Susan Smart","given_name":"Susan","family_name":"Smart","created":"2015-08-13T22:03:03.45","email":"susan.smart@example.com","accounts":[{"account_id":"fe0b61a3-3b9b-4cbb-baeb-7ec2d4a5d1c8","is_default":true,"account_name":"World Wide Co","base_uri":"https://demo.docusign.net"}]}'
+  expect:
+    user: { id: 564f7988-0823-409a-ae8f-b5ca5f9b8a7c, name: Susan Smart, given_name: Susan, family_name: Smart, email: susan.smart@example.com }
+    expires_in: 28800
+    error: invalid_grant
+provenance:
+  sources:
+    - "developers.docusign.com: Authorization Code Grant, Authentication reference (read in part), User info endpoint"
+    - "docs.docusign.com: Using the Authorization Code Grant (old)"
+    - "docusign.com/blog: Authorization Code Grant refresh tokens"
+    - OpenIddict, SocialiteProviders, NangoHQ/nango, Docusign's SDKs
+  verified: "2026-11-25"
+  unverified:
+    - authorize.parameters
+    - client.callbacks
+    - scopes.values                         # signature is documented
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.docusign.com/platform/auth/reference/" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://docs.docusign.com/esign/guide/authentication/oa2_auth_code.html" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://www.docusign.com/blog/developers/authorization-code-grant-refresh-tokens" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developers.docusign.com/platform/auth/reference/user-info" }
+    errors: { by: peers, source: "recorded by two developers on Stack Overflow and devgem.io" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://www.docusign.com/blog/developers/authorization-code-grant-refresh-tokens" }
+
+"""##),
+    Descriptor(path: "dropbox.yaml", name: "Dropbox", variants: [], hosts: ["api.dropboxapi.com", "www.dropbox.com"], verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
+schema: 1
+id: dropbox
+name: Dropbox
+server:
+  authorization_endpoint: "https://www.dropbox.com/oauth2/authorize"
+  token_endpoint: "https://api.dropboxapi.com/oauth2/token"
+  userinfo_endpoint: "https://api.dropboxapi.com/2/users/get_current_account"
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post]
+  callbacks: { loopback: { hosts: [localhost, 127.0.0.1], port: registered } }
+authorize:
+  parameters:
+    force_reapprove: { type: bool, doc: Ask for consent again. }
+    disable_signup: { type: bool, doc: Don't offer to create an account. }
+scopes:
+  default: [account_info.read]
+  values:
+    account_info.read: { required: true, doc: Read the account. } # the user endpoint needs it
+    files.metadata.read: { doc: Read the metadata of files and folders. }
+    files.metadata.write: { doc: Change the metadata of files and folders. }
+    files.content.read: { doc: Read the contents of files. }
+    files.content.write: { doc: Write the contents of files. }
+    sharing.read: { doc: Read sharing settings. }
+    sharing.write: { doc: Change sharing settings. }
+offline: { parameters: { token_access_type: offline } }
+token:
+  response:
+    fields:
+      accountID: { path: account_id, type: string, optional: true, doc: The user's account ID. }
+refresh: { rotation: none }
+userinfo:
+  method: POST
+  body: "null"                              # the endpoint rejects forms
+  map:
+    id: account_id
+    name: name.display_name
+    given_name: name.given_name
+    family_name: name.surname
+    email: email
+    email_verified: email_verified
+    picture: profile_photo_url
+    locale: locale
+revocation: { style: none }                 # /2/auth/token/revoke rejects a form, and a JSON object
+docs:
+  console: { name: Dropbox App Console, url: "https://www.dropbox.com/developers/apps" }
+  register:
+    - Create an app with scoped access.
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - { field: Permissions, value: account_info.read, about: scopes }
+    - "For an app on a device, allow public clients (Implicit Grant & PKCE)."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/dropbox/callback"
+  links:
+    guide: "https://www.dropbox.com/lp/developers/reference/oauth-guide"
+    offline: "https://dropbox.tech/developers/using-oauth-2-0-with-offline-access"
+examples:
+  token: '{"access_token":"sl.AbX9y6Fe3AuH5o66-gmJpR032jwAwQPIVVzWXZNkdzcYT02akC2de219dZi6gxYPVnYPrpvISRSf9lxKWJzYLjtMPH","token_type":"bearer","expires_in":14400,"refresh_token":"nBiM85CZALsAAAAAAAAAAQXHBoNpNutK4ngsXHsqW4iGz9tisb3JyjGqikMJIYbd","scope":"account_info.read files.metadata.read","uid":"12345","account_id":"dbid:AAH4f99T0taONIb-OurWxbNQ6ywGRopQngc"}'
+  token_error: '{"error":"invalid_grant","error_description":"code has expired (within the last hour)"}'
+  refresh: '{"access_token":"sl.BbX9y6Fe3AuH5o66","token_type":"bearer","expires_in":14400}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&error_description=The+user+chose+not+to+give+your+app+access+to+their+Dropbox+account.&state=xyz
+  userinfo: '{"account_id":"dbid:AAH4f99T0taONIb-OurWxbNQ6ywGRopQngc","name":{"given_name":"Franz","surname":"Ferdinand","familiar_name":"Franz","display_name":"Franz Ferdinand (Personal)"},"email":"franz@dropbox.com","email_verified":true,"disabled":false,"locale":"en","referral_link":"https://db.tt/ZITNuhtI","is_paired":true,"country":"US","account_type":{".tag":"business"}}'
+  expect:
+    user: { id: "dbid:AAH4f99T0taONIb-OurWxbNQ6ywGRopQngc", name: Franz Ferdinand (Personal), given_name: Franz, family_name: Ferdinand, email: franz@dropbox.com, email_verified: "true", locale: en }
+    scopes: [account_info.read, files.metadata.read]
+    expires_in: 14400
+    fields: { accountID: "dbid:AAH4f99T0taONIb-OurWxbNQ6ywGRopQngc" }
+    error: invalid_grant
+provenance:
+  sources:
+    - "dropbox.com: OAuth Guide; dropbox.tech: Using OAuth 2.0 with offline access (both read in part)"
+    - "dropbox/dropbox-api-spec: users.stone and auth.stone"
+    - Auth.js, Arctic, Better Auth, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - client.callbacks
+    - authorize.parameters
+    - examples.token
+    - examples.token_error
+    - examples.refresh
+    - examples.callback_error
+  domains: Dropbox serves its API from dropboxapi.com, and its pages from dropbox.com.
+  facts:
+    endpoints: { by: peers, source: "Auth.js, Arctic, Better Auth, Nango, SocialiteProviders" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://dropbox.tech/developers/using-oauth-2-0-with-offline-access" }
+    token_response: { by: peers, source: "Auth.js, Arctic, Better Auth, Nango" }
+    user: { by: documentation, read: "2026-11-25", source: "dropbox/dropbox-api-spec users.stone" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://dropbox.tech/developers/using-oauth-2-0-with-offline-access" }
+
+"""##),
+    Descriptor(path: "duo.yaml", name: "Duo Single Sign-On", variants: [], hosts: [], verified: "2026-11-25", confirmed: 0, groups: 6, text: ##"""
+schema: 1
+id: duo
+name: Duo Single Sign-On
+swift: { type: DuoSSO }
+variables: { domain: { kind: host, example: sso-abc123.sso.duosecurity.com, doc: "Host of your Duo Single Sign-On, from the application's metadata." } }
+server: { issuer: "https://{domain}/oidc/{client_id}" } # each application has its own; discovery provides the rest
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post]
+authorize: { omit: [login_hint, max_age, ui_locales, acr_values] }
+logout: { style: none }
+userinfo: { source: [id_token, userinfo], map: { name: "name | {given_name} {family_name}" } }
+id_token: { algorithms: [RS256] }
+docs:
+  console: { name: Duo Admin Panel, url: "https://admin.duosecurity.com/" }
+  register:
+    - Protect an application of type Generic OIDC Relying Party.
+    - { field: Grant Type, value: "Authorization Code, Refresh Token", about: grant_types }
+    - { field: Sign-In Redirect URLs, value: "{callback_url}" }
+    - "For an app on a device, allow PKCE without a client secret."
+    - { field: OIDC Response, value: "profile, email", about: scopes }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/duo/callback"
+  links: { reference: "https://duo.com/docs/sso-oidc-generic" }
+examples:
+  token: '{"access_token":"eyJhbGci.example","expires_in":3600,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"AbCdEf","scope":"openid profile email offline_access","token_type":"Bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"sub":"ada@example.com","email":"ada@example.com","name":"Ada Lovelace","given_name":"Ada","family_name":"Lovelace"}'
+  id_token:
+    { iss: "https://sso-abc123.sso.duosecurity.com/oidc/DIAbCdEf123456", sub: "ada@example.com", aud: "DIAbCdEf123456",
+      email: "ada@example.com", name: "Ada Lovelace", nonce: "n-0S6_WzA2Mj", auth_time: 1795219199, iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: ada@example.com, name: Ada Lovelace, email: ada@example.com }
+    scopes: [openid, profile, email, offline_access]
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "Duo documentation: Duo Single Sign-On for Generic OpenID Connect (OIDC) Relying Parties (only its beginning was read)"
+    - "Public configurations of Duo's issuer, such as duosecurity/duo_postman_collection's users"
+    - "SocialiteProviders (user)"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: peers, source: "Public configurations of several applications" }
+    parameters: { by: assumed }
+    token_response: { by: assumed }
+    user: { by: peer, source: "SocialiteProviders" }
+    errors: { by: assumed }
+    refresh: { by: assumed }
+  unverified:
+    - client.types                          # one application's documentation says that PKCE works without a secret
+    - client.authentication
+    - authorize.parameters
+    - scopes.values.offline_access
+    - logout
+    - id_token.algorithms
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "ebay.yaml", name: "eBay", variants: [], hosts: ["api.ebay.com", "api.sandbox.ebay.com", "auth.ebay.com", "auth.sandbox.ebay.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+schema: 1
+id: ebay
+name: eBay
+swift: { type: EBay }
+user: none
+server:
+  authorization_endpoint: "https://auth.ebay.com/oauth2/authorize"
+  token_endpoint: "https://api.ebay.com/identity/v1/oauth2/token"
+  revocation_endpoint: "https://api.ebay.com/identity/v1/oauth2/token/revoke"
+environments:
+  production: { default: true, doc: The marketplace. }
+  sandbox:
+    server:
+      authorization_endpoint: "https://auth.sandbox.ebay.com/oauth2/authorize"
+      token_endpoint: "https://api.sandbox.ebay.com/identity/v1/oauth2/token"
+      revocation_endpoint: "https://api.sandbox.ebay.com/identity/v1/oauth2/token/revoke"
+    doc: "Test users, with the app's sandbox keys and their own RuName."
+pkce: none
+client:
+  types: [confidential]
+  authentication: [client_secret_basic]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden }
+  settings: { ru_name: { type: string, case: ruName, doc: Name of the callback URL in eBay's console. } }
+  redirect_alias: "{settings.ru_name}"
+authorize:
+  parameters:
+    prompt: { type: enum, values: { login: Ask the user to sign in again. }, doc: The page to show. }
+    locale: { type: string, doc: "Language of the page, such as de-DE." }
+scopes:
+  default: ["https://api.ebay.com/oauth/api_scope"]
+  values:
+    "https://api.ebay.com/oauth/api_scope": { case: api, doc: Read public data. }
+    "https://api.ebay.com/oauth/api_scope/commerce.identity.readonly": { case: identity, doc: Read the username or the business account. }
+    "https://api.ebay.com/oauth/api_scope/sell.inventory": { case: inventory, doc: Manage inventory and offers. }
+    "https://api.ebay.com/oauth/api_scope/sell.inventory.readonly": { case: inventoryRead, doc: Read inventory and offers. }
+    "https://api.ebay.com/oauth/api_scope/sell.account": { case: account, doc: Manage account settings. }
+    "https://api.ebay.com/oauth/api_scope/sell.account.readonly": { case: accountRead, doc: Read account settings. }
+    "https://api.ebay.com/oauth/api_scope/sell.fulfillment": { case: fulfillment, doc: Manage orders. }
+    "https://api.ebay.com/oauth/api_scope/sell.fulfillment.readonly": { case: fulfillmentRead, doc: Read orders. }
+    "https://api.ebay.com/oauth/api_scope/sell.marketing": { case: marketing, doc: Manage campaigns and promotions. }
+    "https://api.ebay.com/oauth/api_scope/sell.finances": { case: finances, doc: Read payments and issue refunds. }
+    "https://api.ebay.com/oauth/api_scope/sell.analytics.readonly": { case: analytics, doc: Read analytics. }
+token:
+  response:
+    token_type: any                         # User Access Token
+    refresh_expires: { field: refresh_token_expires_in }
+refresh: { rotation: none }                 # the response has no refresh token
+revocation: { tokens: [refresh_token, access_token] }
+flows: [authorization_code, refresh_token, client_credentials] # public data
+lifetimes: { access_token: 7200, refresh_token: 47304000, authorization_code: 299 }
+docs:
+  console: { name: eBay Application Keys, url: "https://developer.ebay.com/my/keys" }
+  register:
+    - "Create a keyset, and open User Tokens."
+    - Add an eBay Redirect URL. Its RuName is the setting ru_name.
+    - { field: Your auth accepted URL, value: "{callback_url}" }
+    - { field: Your auth declined URL, value: "{callback_url}" }
+    - "Copy the App ID (the client ID) and the Cert ID (the secret) to your server."
+  callbacks:
+    ios: "https://{your_host}/ebay/callback"
+    macos: "https://{your_host}/ebay/callback"
+    android: "https://{your_host}/ebay/callback"
+    web: "https://{your_host}/ebay/callback"
+  links:
+    guide: "https://developer.ebay.com/develop/guides/sell/authorization"
+    quickstart: "https://developer.ebay.com/support/kb-article?KBid=5075"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server. State alone binds the response, because eBay doesn't support PKCE."
+examples:
+  token: '{"access_token":"v^1.1#i^1#p^3#r^1","expires_in":7200,"refresh_token":"v^1.1#i^1#p^3#r^2","refresh_token_expires_in":47304000,"token_type":"User Access Token"}'
+  token_error: '{"error":"invalid_grant","error_description":"the provided authorization grant code is invalid or was issued to another client"}'
+  refresh: '{"access_token":"v^1.1#i^1#p^3#r^3","expires_in":7200,"token_type":"User Access Token"}'
+  callback: state=xyz&code=v%5E1.1%23i%5E1%23f%5E0&expires_in=299
+  callback_error: error=access_denied&state=xyz
+  expect:
+    expires_in: 7200
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.ebay.com: Authorization guide, Exchanging the authorization code, knowledge base articles 5075 and 5218"
+    - NangoHQ/nango, SocialiteProviders
+  verified: "2026-11-25"
+  reason: "The documentation doesn't mention PKCE, and no other client sends it. State binds the response, and the exchange requires the secret."
+  unverified:
+    - revocation.tokens
+    - examples.callback_error               # eBay opens the declined URL; its parameters aren't documented
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.ebay.com/api-docs/static/oauth-auth-code-grant-request.html" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.ebay.com/support/kb-article?KBid=5075" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developer.ebay.com/develop/guides/sell/authorization" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developer.ebay.com/support/kb-article?KBid=5218" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developer.ebay.com/develop/guides/sell/authorization" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.ebay.com/develop/guides/sell/authorization" }
+
+"""##),
+    Descriptor(path: "entra-external-id.yaml", name: "Microsoft Entra External ID", variants: [], hosts: ["ciamlogin.com"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+schema: 1
+id: entra-external-id
+name: Microsoft Entra External ID
+swift: { type: EntraExternalID }
+# The variant external-id of microsoft-entra-id describes the same service; here, the app chooses the host of the pages.
+variables:
+  domain: { kind: host, example: acme.ciamlogin.com, doc: "Host of the external tenant, or your custom domain." }
+  tenant_id:
+    kind: host_label
+    case: tenantID
+    pattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}" # tokens contain the tenant's ID, not its subdomain
+    example: 8eaef023-2b34-4da1-9baa-8bc8c9d6a490
+    doc: "The tenant's ID, in lowercase."
+server:
+  issuer: "https://{tenant_id}.ciamlogin.com/{tenant_id}/v2.0"
+  authorization_endpoint: "https://{domain}/{tenant_id}/oauth2/v2.0/authorize"
+  token_endpoint: "https://{domain}/{tenant_id}/oauth2/v2.0/token"
+  jwks_uri: "https://{tenant_id}.ciamlogin.com/{tenant_id}/discovery/v2.0/keys"
+  end_session_endpoint: "https://{domain}/{tenant_id}/oauth2/v2.0/logout"
+discovery: none                             # all endpoints are above
+client:
+  types: [public, confidential]
+  authentication: [client_secret_post, client_secret_basic]
+  callbacks:
+    custom_scheme: { pattern: "msauth.{bundle_id}://auth", platforms: [ios, macos] }
+    loopback: { hosts: [localhost], port: any, platforms: [macos, linux, windows] }
+authorize:
+  omit: [max_age, ui_locales, acr_values]
+  parameters:
+    prompt:
+      values: { create: Open the registration page. }
+    domain_hint: { type: string, doc: "Identity provider to open directly, such as `Google`." }
+scopes: { values: { profile: { required: true } } } # required for oid
+token: { parameters: { scope: "{scope}" } }
+refresh: { parameters: { scope: "{scope}" }, rotation: rotate, on_reuse: Accepted; a refresh doesn't revoke the old token. }
+revocation: { style: none }
+introspection: none
+logout: { id_token_hint: never }
+userinfo:
+  source: id_token
+  map: { id: oid, picture: none }
+id_token:
+  algorithms: [RS256]
+  checks: { tid: present, oid: present }
+claims:
+  custom:
+    objectID: { claim: oid, type: string, doc: "The user's ID, the same in all apps of the tenant." }
+    tenantID: { claim: tid, type: string, doc: Tenant of the account. }
+    roles: { claim: roles, type: "[string]", optional: true, doc: App roles of the user. }
+errors:
+  AADSTS65001: { case: consentMissing, match: "prefix(error_description, AADSTS65001:)", recovery: contact_admin,
+                 doc: The admin hasn't consented for the users. }
+  AADSTS50105: { case: userNotAssigned, match: "prefix(error_description, AADSTS50105:)", recovery: contact_admin,
+                 doc: The user isn't assigned to the application. }
+  AADSTS7000218: { case: clientSecretMissing, match: "prefix(error_description, AADSTS7000218:)", recovery: fix_configuration,
+                   doc: "The server expects a secret: register the callback URL under Mobile and desktop applications." }
+flows: [authorization_code, refresh_token]
+docs:
+  console: { name: Microsoft Entra admin center, url: "https://entra.microsoft.com/" }
+  register:
+    - Switch to the external tenant and register an application there.
+    - { field: Platform, value: Mobile and desktop applications, platforms: [android, linux, windows] }
+    - { field: Platform, value: iOS / macOS, platforms: [ios, macos] }
+    - { field: Bundle ID, value: "{bundle_id}", platforms: [ios, macos] }
+    - { field: Custom redirect URIs, value: "{callback_url}" }
+    - { field: Allow public client flows, value: "Yes" }
+    - Also register the logout URL as a redirect URI.
+    - "Grant admin consent, and add the application to a user flow."
+  callbacks:
+    ios: "msauth.{bundle_id}://auth"
+    macos: "msauth.{bundle_id}://auth"
+    android: "{scheme}://auth"
+    linux: "http://localhost:{port}"
+    windows: "http://localhost:{port}"
+    web: "https://{your_host}/auth/entra-external-id/callback"
+  links: { reference: "https://learn.microsoft.com/entra/external-id/customers/" }
+examples:
+  token: '{"token_type":"Bearer","scope":"profile openid email","expires_in":3599,"access_token":"eyJ0eXAi.example","refresh_token":"0.AbCdEf","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_client","error_description":"AADSTS7000218: The request body must contain the following parameter: client_assertion or client_secret."}'
+  callback: code=1.AbCdEf&state=xyz
+  callback_error: error=access_denied&error_description=the+user+canceled+the+authentication&state=xyz
+  id_token:
+    { ver: "2.0", iss: "https://8eaef023-2b34-4da1-9baa-8bc8c9d6a490.ciamlogin.com/8eaef023-2b34-4da1-9baa-8bc8c9d6a490/v2.0",
+      aud: "11112222-bbbb-3333-cccc-4444dddd5555", sub: "AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ",
+      oid: "aaaaaaaa-0000-1111-2222-bbbbbbbbbbbb", tid: "8eaef023-2b34-4da1-9baa-8bc8c9d6a490", name: "Ada Lovelace",
+      email: "ada@example.com", nonce: "n-0S6_WzA2Mj", iat: 1795219200, nbf: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: aaaaaaaa-0000-1111-2222-bbbbbbbbbbbb, name: Ada Lovelace, email: ada@example.com }
+    scopes: [profile, openid, email]
+    expires_in: 3599
+    error: AADSTS7000218
+provenance:
+  sources:
+    - "MicrosoftDocs/entra-docs: supported features in external tenants (the same flows), authorization code flow, OpenID Connect"
+    - "AzureAD/microsoft-authentication-library-for-js issue 8592 and pull request 8595 (the issuer names the tenant's id)"
+    - "oauth2-proxy/oauth2-proxy issue 3476 (the issuer), TrashMob-eco/TrashMob pull request 2975 (the keys)"
+    - "Microsoft Q&A answer 12776802 (the authorization page, also with a custom domain)"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: peers, source: "MSAL.js, oauth2-proxy, TrashMob" }
+    parameters: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/entra-docs docs/identity-platform/v2-oauth2-auth-code-flow.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/entra-docs docs/identity-platform/v2-oauth2-auth-code-flow.md" }
+    user: { by: assumed }
+    errors: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/entra-docs docs/identity-platform/v2-oauth2-auth-code-flow.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/entra-docs docs/identity-platform/v2-oauth2-auth-code-flow.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/entra-docs docs/identity-platform/v2-protocols-oidc.md" }
+  unverified:
+    - authorize.parameters.prompt.values.create
+    - client.callbacks.custom_scheme        # as for Entra ID
+    - claims.custom.roles
+    - errors                                # the codes with AADSTS; as for Entra ID
+    - examples                              # as for Entra ID
+
+"""##),
+    Descriptor(path: "facebook.yaml", name: "Facebook Login", variants: [], hosts: ["graph.facebook.com", "www.facebook.com"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+schema: 1
+id: facebook
+name: Facebook Login
+swift: { type: FacebookLogin }
+variables: { version: { kind: constant, default: v25.0, doc: Version of the Graph API. } }
+server:
+  authorization_endpoint: "https://www.facebook.com/{version}/dialog/oauth"
+  token_endpoint: "https://graph.facebook.com/{version}/oauth/access_token"
+  userinfo_endpoint: "https://graph.facebook.com/{version}/me"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+authorize:
+  parameters:
+    auth_type:
+      type: enum
+      values: { rerequest: Ask again for declined permissions., reauthenticate: Ask for the password again. }
+      doc: What to ask for although the user signed in before.
+    config_id: { type: string, case: configurationID, doc: Configuration of Facebook Login for Business; it replaces the scopes. }
+scopes:
+  delimiter: ","
+  default: [public_profile, email]
+  values:
+    public_profile: { doc: Read the name and the picture. }
+    email: { doc: Read the email address. }
+    user_friends: { doc: Read the friends who use the app too. }
+token:
+  second_exchange:                          # a short-lived token lasts for hours, a long-lived one for about 60 days
+    parameters: { grant_type: fb_exchange_token, client_id: "{client_id}", client_secret: "{client_secret}", fb_exchange_token: "{access_token}" }
+  response:
+    error: { when: has(error), code: "error.error_subcode | error.code | error", description: "error.message | error_description" }
+refresh: none
+derive: { proof: "hmac_sha256_hex({client_secret}, {access_token})" }
+userinfo:
+  parameters: { fields: "id,name,first_name,last_name,email,picture", appsecret_proof: "{derive.proof}" }
+  error: { when: has(error), code: error.code, description: error.message }
+  map: { id: id, name: name, given_name: first_name, family_name: last_name, email: email, picture: picture.data.url }
+revocation:                                 # removes the app from the user's account
+  style: custom
+  method: DELETE
+  endpoint: "https://graph.facebook.com/{version}/me/permissions"
+  client: none
+  token: bearer
+  tokens: [access_token]
+errors:
+  "190": { case: invalidAccessToken, recovery: reauthenticate, doc: The access token has expired or was revoked. }
+  "458": { case: appNotInstalled, recovery: reauthenticate, doc: The user removed the app. }
+  "459": { case: userCheckpointed, recovery: contact_user, doc: The user must first solve a problem at facebook.com. }
+  "460": { case: passwordChanged, recovery: reauthenticate, doc: The user changed the password. }
+  "4": { case: tooManyCalls, recovery: retry_later, doc: The app reached a rate limit. }
+  "10": { case: permissionDenied, recovery: request_consent, doc: A permission is missing or was removed. }
+docs:
+  console: { name: Meta App Dashboard, url: "https://developers.facebook.com/apps/" }
+  register:
+    - "Create an app and add the use case for authentication with Facebook Login."
+    - { field: Valid OAuth Redirect URIs, value: "{callback_url}" }
+    - Copy the app ID and the app secret to your server.
+  callbacks:
+    ios: "https://{your_host}/facebook/callback"
+    macos: "https://{your_host}/facebook/callback"
+    android: "https://{your_host}/facebook/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/facebook/callback"
+  links:
+    reference: "https://developers.facebook.com/documentation/facebook-login/guides/advanced/manual-flow"
+    tokens: "https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived"
+  native: "The exchange requires the app secret, so an app on a device sends the code to your server. For Limited Login on iOS, use Facebook's own SDK."
+examples:
+  token: '{"access_token":"EAABshort","token_type":"bearer","expires_in":5183}'
+  second_token: '{"access_token":"EAABlong","token_type":"bearer","expires_in":5183944}'
+  token_error: '{"error":{"message":"This authorization code has been used.","type":"OAuthException","code":100,"fbtrace_id":"EJplcsCHuLu"}}'
+  callback: code=AQDkY2XrB1v&state=xyz
+  callback_error: error_reason=user_denied&error=access_denied&error_description=Permissions+error&state=xyz
+  userinfo: '{"id":"10158899","name":"Ada Lovelace","first_name":"Ada","last_name":"Lovelace","email":"ada@example.com","picture":{"data":{"height":50,"is_silhouette":false,"url":"https://platform-lookaside.fbsbx.com/platform/profilepic/?asid=1","width":50}}}'
+  userinfo_error: '{"error":{"message":"Error validating access token","type":"OAuthException","code":190,"error_subcode":460,"fbtrace_id":"EJplcsCHuLu"}}'
+  expect:
+    user: { id: "10158899", name: Ada Lovelace, given_name: Ada, family_name: Lovelace, email: ada@example.com, picture: "https://platform-lookaside.fbsbx.com/platform/profilepic/?asid=1" }
+    expires_in: 5183944
+    error: "100"
+provenance:
+  sources:
+    - "developers.facebook.com: Manually Build a Login Flow; OIDC Code Flow with PKCE; Long-Lived Access Tokens"
+    - "developers.facebook.com: Graph API, Handling Errors; User permissions; OAuth Dialog"
+    - "Auth.js, Arctic, SocialiteProviders, PocketBase, python-social-auth, OpenIddict"
+  verified: "2026-11-25"
+  unverified:
+    - authorize.parameters.auth_type
+    - authorize.parameters.config_id
+    - revocation.endpoint                   # documented for one permission; without a name, peers revoke all
+    - client.callbacks.loopback
+    - examples.token
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/howtos/login/server-side-login/" }
+    parameters: { by: documentation, read: "2026-11-25", source: "http://developers.facebook.com/docs/reference/dialogs/oauth/" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived" }
+    user: { by: peers, source: "Auth.js, SocialiteProviders, PocketBase, OpenIddict" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/graph-api/guides/error-handling" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived" }
+    sign_out: { by: peers, source: "HWIOAuthBundle, python-social-auth; the documentation shows it for one permission" }
+
+"""##),
+    Descriptor(path: "figma.yaml", name: "Figma", variants: [], hosts: ["api.figma.com", "www.figma.com"], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+schema: 1
+id: figma
+name: Figma
+server:
+  authorization_endpoint: "https://www.figma.com/oauth"
+  token_endpoint: "https://api.figma.com/v1/oauth/token"
+  userinfo_endpoint: "https://api.figma.com/v1/me"
+client:
+  types: [confidential]
+  exchange: backend
+scopes:
+  default: ["current_user:read"]
+  values:
+    "current_user:read": { required: true, doc: "Read the name, email address, and picture." } # the user endpoint needs it
+    "file_content:read": { doc: Read the contents of files. }
+    "file_metadata:read": { doc: Read the metadata of files. }
+    "file_versions:read": { doc: Read the version history of files. }
+    "file_comments:read": { doc: Read comments. }
+    "file_comments:write": { doc: Post and delete comments and reactions. }
+    "file_dev_resources:read": { doc: Read dev resources. }
+    "file_dev_resources:write": { doc: Write dev resources. }
+    "library_content:read": { doc: Read published components and styles of files. }
+    "projects:read": { doc: List projects and their files. }
+    "webhooks:read": { doc: Read webhooks. }
+    "webhooks:write": { doc: Create and manage webhooks. }
+refresh:                                    # the response has no refresh token; the old one stays valid
+  endpoint: "https://api.figma.com/v1/oauth/refresh"
+  grant_type: none
+  rotation: none
+userinfo: { map: { id: id, name: handle, email: email, picture: img_url } }
+lifetimes: { access_token: 7776000, authorization_code: 30 }
+docs:
+  console: { name: Figma developer apps, url: "https://www.figma.com/developers/apps" }
+  register:
+    - Create an app for your team or organization.
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - { field: OAuth scopes, value: "current_user:read", about: scopes }
+    - Copy the client ID and secret to your server.
+    - Publish the app. Figma reviews public apps.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    web: "https://{your_host}/figma/callback"
+  links:
+    reference: "https://developers.figma.com/docs/rest-api/oauth-apps/"
+    scopes: "https://developers.figma.com/docs/rest-api/scopes/"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server at once. A code expires after 30 seconds."
+examples:
+  token: '{"access_token":"figu_example","token_type":"bearer","expires_in":7776000,"refresh_token":"figur_example","user_id_string":"1234567890"}'
+  token_error: '{"error":"invalid_grant","message":"Authorization code expired"}'
+  refresh: '{"access_token":"figu_example2","token_type":"bearer","expires_in":7776000}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"id":"1234567890","email":"ada@example.com","handle":"Ada Lovelace","img_url":"https://www.gravatar.com/avatar/0"}'
+  expect:
+    user: { id: "1234567890", name: Ada Lovelace, email: ada@example.com, picture: "https://www.gravatar.com/avatar/0" }
+    expires_in: 7776000
+    error: invalid_grant
+provenance:
+  sources:
+    - "developers.figma.com: Authentication, Scopes, Users endpoints"
+    - "three clients that quote developers.figma.com, OAuth apps (read in 2026)"
+    - Arctic, Better Auth, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - client.callbacks
+    - examples.token
+    - examples.token_error
+    - examples.refresh
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: peers, source: "three clients that quote developers.figma.com/docs/rest-api/oauth-apps" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.figma.com/docs/rest-api/scopes" }
+    token_response: { by: peers, source: "three clients that quote developers.figma.com/docs/rest-api/oauth-apps" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developers.figma.com/docs/rest-api/users-endpoints" }
+    errors: { by: assumed }
+    refresh: { by: peers, source: "three clients that quote developers.figma.com/docs/rest-api/oauth-apps; Arctic" }
+
+"""##),
+    Descriptor(path: "franceconnect.yaml", name: "FranceConnect", variants: [], hosts: ["fcp-low.integ01.dev-franceconnect.fr", "oidc.franceconnect.gouv.fr"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: franceconnect
+name: FranceConnect
+swift: { type: FranceConnect }
+server:
+  issuer: "https://oidc.franceconnect.gouv.fr/api/v2"
+  authorization_endpoint: "https://oidc.franceconnect.gouv.fr/api/v2/authorize"
+  token_endpoint: "https://oidc.franceconnect.gouv.fr/api/v2/token"
+  userinfo_endpoint: "https://oidc.franceconnect.gouv.fr/api/v2/userinfo"
+  jwks_uri: "https://oidc.franceconnect.gouv.fr/api/v2/jwks"
+  end_session_endpoint: "https://oidc.franceconnect.gouv.fr/api/v2/session/end"
+discovery: none                             # all endpoints are above
+environments:
+  production: { default: true, doc: Real accounts. }
+  integration:
+    server:
+      issuer: "https://fcp-low.integ01.dev-franceconnect.fr/api/v2"
+      authorization_endpoint: "https://fcp-low.integ01.dev-franceconnect.fr/api/v2/authorize"
+      token_endpoint: "https://fcp-low.integ01.dev-franceconnect.fr/api/v2/token"
+      userinfo_endpoint: "https://fcp-low.integ01.dev-franceconnect.fr/api/v2/userinfo"
+      jwks_uri: "https://fcp-low.integ01.dev-franceconnect.fr/api/v2/jwks"
+      end_session_endpoint: "https://fcp-low.integ01.dev-franceconnect.fr/api/v2/session/end"
+    doc: Accounts for tests.
+pkce: { provider: ignored }
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+authorize:
+  omit: [login_hint, max_age, ui_locales]
+  parameters:
+    acr_values: { type: string, default: eidas1, doc: "Level of assurance: `eidas1`." }
+    prompt: { values: { login: Ask the user to sign in again. } }
+    claims: { type: json, doc: "Claims request, such as one for `amr`." }
+scopes:
+  default: [openid, given_name, family_name, email]
+  omit: [profile, offline_access]
+  values:
+    identite_pivot: { case: pivotIdentity, doc: "Names, gender, and date and place of birth." }
+    given_name: { doc: First names. }
+    family_name: { doc: Family name at birth. }
+    preferred_username: { doc: Name in use. }
+    gender: { doc: Gender. }
+    birthdate: { doc: Birth date. }
+    birthplace: { doc: INSEE code of the place of birth. }
+    birthcountry: { doc: INSEE code of the country of birth. }
+offline: none
+refresh: none
+revocation: { style: none }
+introspection: none
+logout: { id_token_hint: required }
+userinfo:
+  source: [id_token, userinfo]
+  format: jwt                               # signed like the ID token
+  map: { name: "{given_name} {family_name}", username: none }
+id_token: { algorithms: [ES256, RS256] }    # a setting of the service
+claims:
+  custom:
+    usedName: { claim: preferred_username, type: string, in: userinfo, optional: true, doc: "Name in use, such as a married name." }
+    birthplace: { claim: birthplace, type: string, in: userinfo, optional: true, doc: INSEE code of the place of birth. }
+    birthcountry: { claim: birthcountry, type: string, in: userinfo, optional: true, doc: INSEE code of the country of birth. }
+flows: [authorization_code]
+lifetimes: { access_token: 60 }
+docs:
+  console: { name: Espace partenaires FranceConnect, url: "https://espace.partenaires.franceconnect.gouv.fr/" }
+  register:
+    - Request access through DataPass.
+    - { field: URL de callback, value: "{callback_url}" }
+    - { field: URL de redirection de déconnexion, value: "{logout_url}" }
+    - { field: Algorithme de signature, value: ES256, about: id_token_algorithm }
+  callbacks:
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/franceconnect/callback"
+  links: { reference: "https://docs.partenaires.franceconnect.gouv.fr/fs/fs-technique/fs-technique-endpoints/" }
+  native: "The exchange requires the client secret, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: '{"access_token":"AbCdEf","token_type":"Bearer","expires_in":60,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_grant","error_description":"grant request is invalid"}'
+  callback: code=_DOF10msXreojwyScrXmfqvwp8q3p1G7ZIzatMj60it&state=9ed67ae42fdc5d0a6867a5425a284745f4f73ce8b6edf76e453487aa1b73cc89
+  callback_error: error=access_denied&error_description=User+auth+aborted&state=9ed67ae42fdc5d0a6867a5425a284745f4f73ce8b6edf76e453487aa1b73cc89
+  userinfo: '{"sub":"b6048e95bb134ec5b1d1e1fa69f287172e91722b9354d637a1bcf2ebb0fd2ef5v1","given_name":"Angela Claire Louise","family_name":"DUBOIS","gender":"female","birthdate":"1962-08-24","birthplace":"75107","birthcountry":"99100","email":"ada@example.com","aud":"AbCdEf123456","iss":"https://oidc.franceconnect.gouv.fr/api/v2"}'
+  id_token:
+    { sub: "b6048e95bb134ec5b1d1e1fa69f287172e91722b9354d637a1bcf2ebb0fd2ef5v1", auth_time: 1795219199, acr: "eidas1",
+      nonce: "7db9b35458f2288bade947791f1c8fa2d02954f8eb7d9909dc68784f7c4aea29", at_hash: "HK6E_P6Dh8Y93mRNtsDB1Q",
+      aud: "AbCdEf123456", exp: 1795219260, iat: 1795219200, iss: "https://oidc.franceconnect.gouv.fr/api/v2" }
+  expect:
+    user: { id: b6048e95bb134ec5b1d1e1fa69f287172e91722b9354d637a1bcf2ebb0fd2ef5v1, name: Angela Claire Louise DUBOIS, email: ada@example.com, birthdate: "1962-08-24" }
+    expires_in: 60
+    error: invalid_grant
+provenance:
+  sources:
+    - "docs.partenaires.franceconnect.gouv.fr: endpoints, changes from version 1 to version 2"
+    - "france-connect/Documentation-FranceConnect-Plus: endpoints (the same for both), environments"
+    - "SocialiteProviders and other libraries (the host of FranceConnect in production, scopes)"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://docs.partenaires.franceconnect.gouv.fr/fs/fs-technique/fs-technique-endpoints/" }
+    parameters: { by: documentation, read: "2026-11-25", source: "france-connect/Documentation-FranceConnect-Plus fs/technique/technique-endpoints.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "france-connect/Documentation-FranceConnect-Plus fs/technique/technique-endpoints.md" }
+    user: { by: documentation, read: "2026-11-25", source: "https://docs.partenaires.franceconnect.gouv.fr/fs/migration/fs-migration-diff-v1-v2/" }
+    errors: { by: documentation, read: "2026-11-25", source: "france-connect/Documentation-FranceConnect-Plus fs/technique/technique-endpoints.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "france-connect/Documentation-FranceConnect-Plus fs/technique/technique-endpoints.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "france-connect/Documentation-FranceConnect-Plus fs/technique/technique-endpoints.md" }
+  unverified:
+    - server.issuer                         # the host is from libraries; the path is documented
+    - pkce                                  # the pages that were read don't mention it
+    - authorize.parameters.acr_values.default
+    - scopes.values
+    - claims.custom
+    - docs.console
+    - docs.register
+    - examples.token_error
+    - examples.userinfo
+    - examples.id_token
+
+"""##),
+    Descriptor(path: "freshbooks.yaml", name: "FreshBooks", variants: [], hosts: ["api.freshbooks.com", "auth.freshbooks.com"], verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
+schema: 1
+id: freshbooks
+name: FreshBooks
+swift: { type: FreshBooks }
+server:
+  authorization_endpoint: "https://auth.freshbooks.com/oauth/authorize"
+  token_endpoint: "https://api.freshbooks.com/auth/oauth/token"
+  revocation_endpoint: "https://api.freshbooks.com/auth/oauth/revoke"
+  userinfo_endpoint: "https://api.freshbooks.com/auth/api/v1/users/me"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden } # callback URLs must be https, without a query
+scopes:                                     # a scope that isn't enabled for the app fails
+  default: ["user:profile:read"]
+  values:
+    "user:profile:read": { required: true, doc: Read the profile. }
+    "user:clients:read": { doc: Read clients. }
+    "user:clients:write": { doc: Write clients. }
+    "user:invoices:read": { doc: Read invoices. }
+    "user:invoices:write": { doc: Write invoices. }
+    "user:estimates:read": { doc: Read estimates. }
+    "user:estimates:write": { doc: Write estimates. }
+    "user:expenses:read": { doc: Read expenses. }
+    "user:expenses:write": { doc: Write expenses. }
+    "user:payments:read": { doc: Read payments. }
+    "user:payments:write": { doc: Write payments. }
+    "user:projects:read": { doc: Read projects. }
+    "user:projects:write": { doc: Write projects. }
+    "user:time_entries:read": { doc: Read time entries. }
+    "user:time_entries:write": { doc: Write time entries. }
+    "user:reports:read": { doc: Read reports. }
+refresh: { rotation: rotate, on_reuse: Rejected with invalid_grant. }
+userinfo:
+  root: response
+  map: { id: id, name: "{first_name} {last_name}", given_name: first_name, family_name: last_name, email: email }
+lifetimes: { access_token: 43200, authorization_code: 300 }
+docs:
+  console: { name: FreshBooks developer portal, url: "https://my.freshbooks.com/#/developer" }
+  register:
+    - Create an app.
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - { field: Scopes, value: "user:profile:read", about: scopes }
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/freshbooks/callback"
+    macos: "https://{your_host}/freshbooks/callback"
+    android: "https://{your_host}/freshbooks/callback"
+    web: "https://{your_host}/freshbooks/callback"
+  links:
+    reference: "https://www.freshbooks.com/api/authentication"
+    scopes: "https://www.freshbooks.com/api/scopes"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"eyJraWQiOiJleGFtcGxlIn0","token_type":"Bearer","expires_in":43200,"refresh_token":"a5ac0b6a4a0c4f7e9f0d2d6f1c9b8a7e","scope":"user:profile:read","created_at":1795219200,"direct_buy_tokens":{}}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client."}'
+  callback: code=6ccc545aecf51e5cbe9fc37da025281b&state=xyz
+  callback_error: error=access_denied&error_description=The+resource+owner+or+authorization+server+denied+the+request.&state=xyz
+  userinfo: '{"response":{"id":1,"identity_id":1,"first_name":"Ada","last_name":"Lovelace","email":"ada@example.com","business_memberships":[{"id":1,"role":"owner","business":{"id":77128,"account_id":"zDmNq"}}]}}'
+  expect:
+    user: { id: "1", name: Ada Lovelace, given_name: Ada, family_name: Lovelace, email: ada@example.com }
+    scopes: ["user:profile:read"]
+    expires_in: 43200
+    error: invalid_grant
+provenance:
+  sources:
+    - "freshbooks.com/api: Authentication, Get Authenticated On The FreshBooks API"
+    - "InfiniteRoomLabs/freshbooks-tools, design (a sign-in recorded on 2026-08-23)"
+    - SocialiteProviders, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - scopes.values                         # from other clients, for the most part
+    - examples.token
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://www.freshbooks.com/api/get-authenticated-on-the-freshbooks-api" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://www.freshbooks.com/api/authentication" }
+    token_response: { by: peers, source: "InfiniteRoomLabs/freshbooks-tools (recorded), SocialiteProviders" }
+    user: { by: peers, source: "InfiniteRoomLabs/freshbooks-tools (recorded), SocialiteProviders" }
+    errors: { by: peer, source: "InfiniteRoomLabs/freshbooks-tools (recorded)" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://www.freshbooks.com/api/get-authenticated-on-the-freshbooks-api" }
+    sign_out: { by: peer, source: "InfiniteRoomLabs/freshbooks-tools (recorded)" }
+
+"""##),
+    Descriptor(path: "frontegg.yaml", name: "Frontegg", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+schema: 1
+id: frontegg
+name: Frontegg
+# Hosted login.
+variables: { base_url: { kind: url, case: baseURL, example: "https://acme.frontegg.com", doc: Domain of the environment. } }
+server:
+  issuer: "{base_url}"
+  authorization_endpoint: "{base_url}/oauth/authorize"
+  token_endpoint: "{base_url}/oauth/token"
+  userinfo_endpoint: "{base_url}/identity/resources/users/v2/me"
+  jwks_uri: "{base_url}/.well-known/jwks.json"
+discovery: none                             # all endpoints are above
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post]
+authorize:
+  omit: [max_age, ui_locales, acr_values]
+  parameters:
+    tenantId: { case: tenantID, type: string, doc: Account to sign in to. }
+scopes: { omit: [offline_access] }
+offline: none                               # every code returns a refresh token
+revocation: { style: none }
+logout: { style: none }
+id_token: { algorithms: [RS256] }
+access_token: { format: jwt }
+claims:
+  custom:
+    tenantID: { claim: tenantId, type: string, optional: true, doc: Account of the user. }
+    tenantIDs: { claim: tenantIds, type: "[string]", optional: true, doc: All accounts of the user. }
+docs:
+  console: { name: Frontegg Portal, url: "https://portal.frontegg.com/" }
+  register:
+    - "Under Authentication, Login Method, turn on Hosted Login."
+    - { field: Redirect URLs, value: "{callback_url}" }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/frontegg/callback"
+  links: { reference: "https://developers.frontegg.com/guides/management/frontegg-idp/native-hosted" }
+examples:
+  token: '{"access_token":"eyJhbGci.example","token_type":"Bearer","expires_in":86400,"refresh_token":"AbCdEf","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_grant"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"id":"31c41c16-c281-44ae-9602-8a047e3bf33d","email":"ada@example.com","name":"Ada Lovelace","verified":true}'
+  id_token:
+    { iss: "https://acme.frontegg.com", aud: "b6adfe4c-d695-4c04-b95f-3ec9fd0c6cca", sub: "31c41c16-c281-44ae-9602-8a047e3bf33d",
+      name: Ada Lovelace, email: "ada@example.com", email_verified: true, tenantId: "6a9e7a5c-d695-4c04-b95f-3ec9fd0c6cca",
+      nonce: "n-0S6_WzA2Mj", iat: 1795219200, exp: 1795305600 }
+  expect:
+    user: { id: 31c41c16-c281-44ae-9602-8a047e3bf33d, name: Ada Lovelace, email: ada@example.com, email_verified: "true" }
+    expires_in: 86400
+    error: invalid_grant
+provenance:
+  sources: ["developers.frontegg.com: hosted login", "Auth.js (endpoints, user)"]
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.frontegg.com/guides/management/frontegg-idp/native-hosted" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.frontegg.com/guides/management/frontegg-idp/native-hosted" }
+    token_response: { by: assumed }
+    user: { by: peer, source: "Auth.js" }
+    errors: { by: assumed }
+    refresh: { by: assumed }
+  unverified:
+    - server.userinfo_endpoint              # from Auth.js
+    - server.jwks_uri
+    - client.authentication
+    - authorize.parameters.tenantId
+    - id_token.algorithms
+    - access_token.format
+    - claims.custom
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "fusionauth.yaml", name: "FusionAuth", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: fusionauth
+name: FusionAuth
+swift: { type: FusionAuth }
+variables:
+  base_url: { kind: url, case: baseURL, example: "https://auth.acme.example",
+              doc: "URL of the server. The tenant's issuer must be the same." }
+server: { issuer: "{base_url}" }            # discovery provides the rest
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post]
+authorize:
+  omit: [ui_locales, acr_values]
+  parameters:
+    tenantId: { case: tenantID, type: string, doc: "ID of the tenant, if there are several." }
+    idp_hint: { case: identityProvider, type: string, doc: ID of the identity provider to open directly. }
+    locale: { type: string, doc: Language of the pages. }
+    prompt:                                 # since version 1.60
+      values:
+        none: Show nothing; fail if the user would have to act.
+        login: Ask the user to sign in again.
+        consent: Ask for consent again.
+    metaData.device.description: { case: deviceDescription, type: string, doc: Description of the device in the list of refresh tokens. }
+callback:
+  fields:
+    userState: { type: string, optional: true, doc: "State of the user, such as `Authenticated`." }
+token:
+  response:
+    fields:
+      userID: { path: userId, type: string, optional: true, doc: ID of the user. }
+      refreshTokenID: { path: refresh_token_id, type: string, optional: true, doc: ID of the refresh token. }
+refresh: { rotation: configurable }         # a setting of the application: one-time or reusable tokens
+revocation: { style: none }
+logout: { parameters: { client_id: "{client_id}" } } # with it, the ID token isn't used
+userinfo:
+  source: [id_token, userinfo]
+  map: { name: "name | {given_name} {family_name}" }
+id_token: { algorithms: [RS256, RS384, RS512, ES256, ES384, ES512] } # those of the signing key
+access_token:
+  format: jwt
+  types: [JWT, at+jwt]
+  roles: roles
+claims:
+  standard: [profile, email, phone]
+  custom:
+    roles: { claim: roles, type: "[string]", in: access_token, optional: true, doc: Roles of the user in the application. }
+    tenantID: { claim: tid, type: string, in: access_token, optional: true, doc: Tenant of the user. }
+errors:
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+  change_password_required: { recovery: contact_user, doc: The user must change the password. }
+  two_factor_required: { recovery: reauthenticate, doc: A second factor is required. }
+  not_licensed: { recovery: contact_admin, doc: The server's license doesn't include the feature. }
+  invalid_token: { recovery: reauthenticate, doc: The access token is invalid. }
+  unsupported_token_type: { recovery: fix_configuration, doc: The server doesn't support this type of token. }
+flows: [authorization_code, refresh_token, device_code, client_credentials] # the last for entities
+docs:
+  console: { name: FusionAuth admin, url: "{base_url}/admin/" }
+  register:
+    - { field: "Tenant, General, Issuer", value: the server's URL }
+    - Create an application and open its tab OAuth.
+    - { field: Authorized redirect URLs, value: "{callback_url}" }
+    - Also register the logout URL as an authorized redirect URL.
+    - { field: Client Authentication, value: Not required when using PKCE }
+    - { field: Enabled grants, value: "Authorization Code, Refresh Token", about: grant_types }
+    - Turn on Generate refresh tokens.
+    - { field: "JWT, ID token signing key", value: an RSA or elliptic curve key, about: id_token_algorithm }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/fusionauth/callback"
+  links:
+    reference: "https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/endpoints"
+    scopes: "https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/scopes"
+examples:
+  token: '{"access_token":"eyJhbGci.example","expires_in":3600,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"ze9fi6Y9sMSf3yWp3aaO2w7AMav2MFdiMIi2GObrAi-i3248oo0jTQ","refresh_token_id":"4c8927f1-95cd-4bf8-9534-066389ffff5e","scope":"openid offline_access","token_type":"Bearer","userId":"3b6d2f70-4821-4694-ac89-60333c9c4165"}'
+  token_error: '{"change_password_id":"a65f7ac3-e4ce-4bf6-bbb0-576189c4d965","error":"change_password_required","error_description":"The user is required to change their password.","error_reason":"change_password_breached"}'
+  callback: code=pU2DHOWjSCVh6NJKi1ClhBYNKfuqbZVT&iss=https%3A%2F%2Fauth.acme.example&locale=fr&state=xyz&userState=Authenticated
+  callback_error: error=unsupported_response_type&error_reason=invalid_response_type&error_description=Parameter+response_type+must+be+set+to+code+or+token.&state=xyz
+  userinfo: '{"applicationId":"3c219e58-ed0e-4b18-ad48-f4f92793ae32","email":"ada@example.com","email_verified":true,"family_name":"Lovelace","given_name":"Ada","preferred_username":"ada","sub":"3b6d2f70-4821-4694-ac89-60333c9c4165"}'
+  id_token:
+    { aud: "3c219e58-ed0e-4b18-ad48-f4f92793ae32", iss: "https://auth.acme.example", sub: "3b6d2f70-4821-4694-ac89-60333c9c4165",
+      email: "ada@example.com", email_verified: true, preferred_username: "ada", at_hash: "HK6E_P6Dh8Y93mRNtsDB1Q",
+      authenticationType: "PASSWORD", nonce: "n-0S6_WzA2Mj", auth_time: 1795219199, iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: 3b6d2f70-4821-4694-ac89-60333c9c4165, username: ada, name: Ada Lovelace, email: ada@example.com, email_verified: "true" }
+    scopes: [openid, offline_access]
+    expires_in: 3600
+    fields: { userID: 3b6d2f70-4821-4694-ac89-60333c9c4165 }
+    error: change_password_required
+provenance:
+  sources:
+    - "FusionAuth/fusionauth-site: OAuth2 endpoints, OAuth issuer validation, examples of responses"
+    - "Auth.js (the name's parts)"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx" }
+    parameters: { by: documentation, read: "2026-11-25", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx" }
+    token_response: { by: documentation, read: "2026-11-25", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx" }
+    user: { by: documentation, read: "2026-11-25", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx" }
+    errors: { by: documentation, read: "2026-11-25", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx" }
+    refresh: { by: documentation, read: "2026-11-25", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx" }
+  unverified:
+    - refresh.rotation
+    - userinfo.map.name                     # a peer's
+    - access_token.types
+    - docs.register
+    - examples.userinfo
+    - examples.id_token
+
+"""##),
+    Descriptor(path: "garmin.yaml", name: "Garmin Connect", variants: [], hosts: ["apis.garmin.com", "connect.garmin.com", "diauth.garmin.com"], verified: "2026-11-25", confirmed: 0, groups: 7, text: ##"""
+schema: 1
+id: garmin
+name: Garmin Connect
+swift: { type: GarminConnect }
+server:
+  authorization_endpoint: "https://connect.garmin.com/oauth2Confirm"
+  token_endpoint: "https://diauth.garmin.com/di-oauth2-service/oauth/token"
+  userinfo_endpoint: "https://apis.garmin.com/wellness-api/rest/user/id"
+pkce: { provider: required }
+client:
+  types: [confidential]                     # the secret is required in addition to PKCE
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { loopback: { hosts: [localhost], port: registered } }
+scopes: none                                # the user chooses the permissions on Garmin's page
+refresh: { rotation: rotate }
+userinfo: { map: { id: userId, name: none, email: none, picture: none } }
+revocation:                                 # ends the user's registration with the app
+  style: custom
+  method: DELETE
+  endpoint: "https://apis.garmin.com/wellness-api/rest/user/registration"
+  client: none
+  token: bearer
+  tokens: [access_token]
+lifetimes: { access_token: 86400 }
+docs:
+  console: { name: Garmin Developer Portal, url: "https://developerportal.garmin.com/" }
+  register:
+    - Join the Garmin Connect Developer Program and create an app with OAuth 2.
+    - { field: Redirect URL, value: "{callback_url}" }
+    - Select the APIs that you use.
+    - Copy the client ID and the client secret to your server.
+  callbacks:
+    ios: "https://{your_host}/garmin/callback"
+    macos: "https://{your_host}/garmin/callback"
+    android: "https://{your_host}/garmin/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/garmin/callback"
+  links: { reference: "https://developer.garmin.com/gc-developer-program/" }
+  native: "The exchange requires the client secret, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: '{"access_token":"VTkc5JilK0dd8w_s0FJGabMqSFyjSXyNHIb0lUgFJyIr2YZxhey","expires_in":86400,"token_type":"bearer","refresh_token":"xUEA805jTCcGd4b7rs-SkOJP==","scope":"PARTNER_WRITE PARTNER_READ CONNECT_READ CONNECT_WRITE","jti":"f9eb2316-9b9d-495a-8732-e16c4b5bcafd","refresh_token_expires_in":7775998}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"userId":"d3315b1072421d0dd7c8f6b8e1de4df8"}'
+  expect:
+    user: { id: d3315b1072421d0dd7c8f6b8e1de4df8 }
+    scopes: [PARTNER_WRITE, PARTNER_READ, CONNECT_READ, CONNECT_WRITE]
+    expires_in: 86400
+    error: invalid_grant
+provenance:
+  sources:
+    - "Garmin's OAuth2 PKCE Specification, which is only available to members of the program, as summarized in public repositories"
+    - "nango.dev: Garmin (OAuth2), and how to register an app"
+  verified: "2026-11-25"
+  unverified:
+    - client.callbacks
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+  facts:
+    endpoints: { by: peers, source: "Nango, and summaries of Garmin's specification in public repositories" }
+    parameters: { by: peers, source: "Nango, and summaries of Garmin's specification in public repositories" }
+    token_response: { by: peer, source: "a summary of Garmin's specification in a public repository" }
+    user: { by: peers, source: "Nango, and summaries of Garmin's specification in public repositories" }
+    errors: { by: assumed }
+    refresh: { by: peer, source: "a summary of Garmin's specification in a public repository" }
+    sign_out: { by: peer, source: "a summary of Garmin's specification in a public repository" }
+
+"""##),
+    Descriptor(path: "github-app.yaml", name: "GitHub App", variants: [], hosts: [], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+schema: 1
+id: github-app
+name: GitHub App
+swift: { type: GitHubApp }
+# Tokens for a user. An installation's token needs a JWT in a request to the REST API, which isn't OAuth.
+variables:
+  host: { kind: host, default: github.com, doc: "Host of GitHub, or of your Enterprise Server." }
+  api_url:                                  # a URL, because Enterprise Server's API is a path on the same host
+    kind: url
+    default: "https://api.github.com"
+    example: "https://github.acme.example/api/v3"
+    doc: URL of the REST API.
+server:
+  authorization_endpoint: "https://{host}/login/oauth/authorize"
+  token_endpoint: "https://{host}/login/oauth/access_token"
+  userinfo_endpoint: "{api_url}/user"
+  device_authorization_endpoint: "https://{host}/login/device/code"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { loopback: { hosts: [127.0.0.1, "[::1]"], port: any } }
+authorize:
+  parameters:
+    login: { type: string, doc: Account to suggest. }
+    allow_signup: { type: bool, doc: Offer to create an account. }
+    prompt: { type: enum, values: { select_account: Let the user choose an account. }, doc: The prompts to show. }
+scopes: none                                # the app's permissions and the user's access decide
+token: { response: { expires: { default: never } } } # errors have status 200; tokens only expire if the app opted in
+refresh: { rotation: rotate, session_ending_errors: [bad_refresh_token], on_reuse: Rejected; the access token before has ended too. }
+userinfo:                                   # the list of addresses needs a permission, so only the public one is read
+  headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" }
+  map: { id: id, username: login, name: "name | login", email: email, picture: avatar_url, profile: html_url }
+api: { headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" } }
+revocation:                                 # not RFC 7009; ends all tokens that the app has of this user
+  style: custom
+  method: DELETE
+  endpoint: "{api_url}/applications/{client_id}/grant"
+  client: client_secret_basic
+  encoding: json
+  tokens: [access_token]
+  headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" }
+  parameters: { access_token: "{token}" }
+errors:
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+  incorrect_device_code: { recovery: retry, doc: The device code is wrong. }
+  device_flow_disabled: { recovery: fix_configuration, doc: The device flow isn't turned on in the app's settings. }
+  bad_verification_code: { recovery: reauthenticate, doc: The code is wrong or has expired. }
+  bad_refresh_token: { recovery: reauthenticate, doc: The refresh token was already used or has expired. }
+  incorrect_client_credentials: { recovery: fix_configuration, doc: The client ID or the secret is wrong. }
+  redirect_uri_mismatch: { recovery: fix_configuration, doc: The callback URL isn't registered. }
+flows: [authorization_code, refresh_token, device_code]
+docs:
+  console: { name: GitHub developer settings, url: "https://github.com/settings/apps" }
+  register:
+    - "Open GitHub Apps, choose New GitHub App, and select the permissions."
+    - { field: Callback URL, value: "{callback_url}" }
+    - "Keep Expire user authorization tokens turned on."
+    - Generate a client secret for your server.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    web: "https://{your_host}/github-app/callback"
+  links:
+    reference: "https://docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app"
+    refresh: "https://docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens"
+  native: "The exchange requires the client secret, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: access_token=ghu_16C7e42F292c6912E7710c838347Ae178B4a&expires_in=28800&refresh_token=ghr_1B4a2e77838347a7E420ce178F2E7c6912E169246c3&refresh_token_expires_in=15897600&scope=&token_type=bearer
+  token_error: '{"error":"bad_verification_code","error_description":"The code passed is incorrect or expired."}'
+  callback: code=8b5f2c1e0d9a4b7c6e3f&state=xyz
+  callback_error: error=access_denied&error_description=The+user+has+denied+your+application+access.&state=xyz
+  userinfo: '{"login":"octocat","id":1,"avatar_url":"https://github.com/images/error/octocat_happy.gif","html_url":"https://github.com/octocat","name":"Mona Lisa Octocat","email":"octocat@github.com"}'
+  expect:
+    user: { id: "1", username: octocat, name: Mona Lisa Octocat, email: octocat@github.com, picture: "https://github.com/images/error/octocat_happy.gif" }
+    expires_in: 28800
+    error: bad_verification_code
+provenance:
+  sources:
+    - "github/docs: Generating a user access token for a GitHub App; Refreshing user access tokens"
+    - "github.yaml and its sources (user, revocation, PKCE)"
+  verified: "2026-11-25"
+  unverified:
+    - examples.userinfo
+    - examples.token_error
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "github/docs content/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "github/docs content/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "github/docs content/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app.md" }
+    user: { by: peers, source: "Auth.js, SocialiteProviders, Nango (the same API as for OAuth apps)" }
+    errors: { by: documentation, read: "2026-11-25", source: "github/docs content/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "github/docs content/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens.md" }
+    sign_out: { by: peers, source: "octokit/oauth-methods.js, and github.yaml in this catalog" }
 
 """##),
     Descriptor(path: "github.yaml", name: "GitHub", variants: [], hosts: [], verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
@@ -622,6 +4281,173 @@ provenance:
     - errors.bad_refresh_token              # the code is documented, but its status wasn't seen
 
 """##),
+    Descriptor(path: "gitlab.yaml", name: "GitLab", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: gitlab
+name: GitLab
+swift: { type: GitLab }
+variables:
+  base_url: { kind: url, case: baseURL, default: "https://gitlab.com", example: "https://gitlab.acme.example",
+              doc: "URL of GitLab, or of your own instance." }
+server:
+  issuer: "{base_url}"                      # discovery provides the keys and the userinfo endpoint
+  authorization_endpoint: "{base_url}/oauth/authorize"
+  token_endpoint: "{base_url}/oauth/token"
+  revocation_endpoint: "{base_url}/oauth/revoke"
+  device_authorization_endpoint: "{base_url}/oauth/authorize_device"
+client:
+  types: [public, confidential]             # an application's setting Confidential
+  authentication: [client_secret_post, client_secret_basic]
+authorize:
+  omit: [login_hint, ui_locales, acr_values]
+  parameters:
+    root_namespace_id: { case: rootNamespaceID, type: string, doc: ID of the top-level group whose SAML sign-in to use. }
+scopes:
+  omit: [offline_access]
+  values:
+    read_user: { doc: Read the profile through the API. }
+    read_api: { doc: Read everything through the API. }
+    api: { doc: Read and write everything through the API. }
+    read_repository: { doc: Read repositories of private projects. }
+    write_repository: { doc: Read and write repositories of private projects with Git. }
+    read_registry: { doc: Read container images of private projects. }
+    write_registry: { doc: Write container images of private projects. }
+    create_runner: { doc: Create runners. }
+    manage_runner: { doc: Manage runners. }
+    k8s_proxy: { case: kubernetesProxy, doc: Use the Kubernetes API through the agent. }
+    ai_features: { case: aiFeatures, doc: Use the API of GitLab Duo. }
+    sudo: { doc: Act as any user; for administrators. }
+    admin_mode: { doc: Act as an administrator while Admin Mode is on. }
+offline: none                               # every code returns a refresh token
+refresh:                                    # also ends the old access token
+  rotation: rotate
+  parameters: { redirect_uri: "{redirect_uri}" } # must match that of the sign-in
+logout: { style: none }
+userinfo:
+  source: [id_token, userinfo]              # the ID token lacks the name and the picture
+  map: { username: nickname }
+id_token: { algorithms: [RS256] }
+claims:
+  custom:
+    groups: { claim: groups, type: "[string]", in: userinfo, optional: true,
+              doc: "Paths of the user's groups, directly or through a parent group." }
+    directGroups: { claim: groups_direct, type: "[string]", optional: true, doc: Paths of the groups that the user is a direct member of. }
+errors:
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+flows: [authorization_code, refresh_token, device_code]
+lifetimes: { access_token: 7200 }
+docs:
+  console: { name: GitLab user settings, url: "https://gitlab.com/-/user_settings/applications" }
+  register:
+    - "Edit your profile, open Applications, and add an application."
+    - { field: Redirect URI, value: "{callback_url}" }
+    - { field: Confidential, value: "Off" }
+    - { field: Scopes, value: "openid, profile, email", about: scopes }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/gitlab/callback"
+  links:
+    reference: "https://docs.gitlab.com/api/oauth2/"
+    scopes: "https://docs.gitlab.com/integration/oauth_provider/"
+examples:
+  token: '{"access_token":"de6780bc506a0446309bd9362820ba8aed28aa506c71eedbe1c5c4f9dd350e54","token_type":"bearer","expires_in":7200,"refresh_token":"8257e65c97202ed1726cf9571600918f3bffb2544b26e00a61df9897668c33a1","scope":"openid profile email","created_at":1607635748,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client."}'
+  callback: code=1234567890&state=xyz
+  callback_error: error=access_denied&error_description=The+resource+owner+or+authorization+server+denied+the+request.&state=xyz
+  userinfo: '{"sub":"1","sub_legacy":"0d2b1e7a","name":"Ada Lovelace","nickname":"ada","preferred_username":"ada","email":"ada@example.com","email_verified":true,"profile":"https://gitlab.com/ada","picture":"https://gitlab.com/uploads/-/system/user/avatar/1/avatar.png","groups":["acme"]}'
+  id_token:
+    { iss: "https://gitlab.com", sub: "1", aud: "AbCdEf123456", auth_time: 1795219199, sub_legacy: "0d2b1e7a",
+      email: "ada@example.com", email_verified: true, groups_direct: ["acme"], nonce: "n-0S6_WzA2Mj",
+      iat: 1795219200, exp: 1795219320 }
+  expect:
+    user: { id: "1", username: ada, name: Ada Lovelace, email: ada@example.com, email_verified: "true", profile: "https://gitlab.com/ada", picture: "https://gitlab.com/uploads/-/system/user/avatar/1/avatar.png" }
+    scopes: [openid, profile, email]
+    expires_in: 7200
+    error: invalid_grant
+provenance:
+  sources:
+    - "gitlabhq/gitlabhq: OAuth 2.0 identity provider API; GitLab as OpenID Connect identity provider"
+    - "gitlabhq/gitlabhq: Configure GitLab as an OAuth 2.0 authentication identity provider (scopes, expiry)"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://docs.gitlab.com/api/oauth2/" }
+    parameters: { by: documentation, read: "2026-11-25", source: "gitlabhq/gitlabhq doc/api/oauth2.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "gitlabhq/gitlabhq doc/api/oauth2.md" }
+    user: { by: documentation, read: "2026-11-25", source: "gitlabhq/gitlabhq doc/integration/openid_connect_provider.md" }
+    errors: { by: documentation, read: "2026-11-25", source: "gitlabhq/gitlabhq doc/api/oauth2.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "gitlabhq/gitlabhq doc/api/oauth2.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "gitlabhq/gitlabhq doc/api/oauth2.md" }
+  unverified:
+    - authorize.parameters.prompt           # the documentation refers to the library that GitLab uses
+    - authorize.parameters.max_age
+    - flows                                 # whether the response of a device sign-in contains an ID token
+    - id_token.algorithms
+    - logout                                # no page describes one
+    - examples.token_error                  # the library's text
+    - examples.callback_error
+    - examples.userinfo
+    - examples.id_token
+
+"""##),
+    Descriptor(path: "google-service-account.yaml", name: "Google service account", variants: [], hosts: [], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+schema: 1
+id: google-service-account
+name: Google service account
+swift: { type: GoogleServiceAccount }
+# A service gets tokens with a key file (RFC 7523). The language requires a sign-in too, so the rest is Google's.
+extends: google
+scopes:
+  values:
+    "https://www.googleapis.com/auth/cloud-platform": { case: cloudPlatform, doc: Access all Google Cloud services. }
+    "https://www.googleapis.com/auth/devstorage.read_only": { case: storageReadOnly, doc: Read files in Cloud Storage. }
+    "https://www.googleapis.com/auth/drive.readonly": { case: driveReadOnly, doc: Read files in Drive. }
+jwt_bearer:
+  aud: "https://oauth2.googleapis.com/token"
+  subject: optional                         # domain-wide delegation: the email address of a Workspace user
+  scope: claim
+  lifetime: 3600
+  alg: [RS256]
+flows: [authorization_code, refresh_token, device_code, jwt_bearer]
+docs:
+  tutorial: on_demand
+  console: { name: Google Cloud console, url: "https://console.cloud.google.com/iam-admin/serviceaccounts" }
+  register:
+    - Create a service account and grant it the roles that it needs.
+    - "Open Keys, create a JSON key, and store the file on your server."
+    - "To act for the users of a Workspace, let an administrator delegate the scopes to the account's client ID."
+  links: { reference: "https://developers.google.com/identity/protocols/oauth2/service-account" }
+  native: "A key file doesn't belong in an app. Use it on a server, or use the identity of the workload instead."
+examples:
+  token: '{"access_token":"1/8xbJqaOZXSUZbHLl5EOtu1pxz3fmmetKx9W8CV4t79M","token_type":"Bearer","expires_in":3600,"id_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"unauthorized_client","error_description":"Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of the scopes requested."}'
+  expect:
+    scopes: []
+    expires_in: 3600
+    error: unauthorized_client
+provenance:
+  sources:
+    - "developers.google.com: Using OAuth 2.0 for Server to Server Applications (two copies, and the beginning of the page)"
+    - "google.yaml and its sources (everything about a user's sign-in)"
+  domains: Accounts are on accounts.google.com, and all of Google's APIs are on googleapis.com.
+  verified: "2026-11-25"
+  unverified:
+    - examples.token                        # the ID token belongs to a user's sign-in
+    - examples.token_error                  # seen in the logs of several projects
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.google.com/identity/protocols/oauth2/service-account" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.google.com/identity/protocols/oauth2/service-account" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developers.google.com/identity/protocols/oauth2/service-account" }
+    user: { by: peer, source: "google.yaml in this catalog" }
+    errors: { by: peers, source: "logs and tests of several public projects" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.google.com/identity/protocols/oauth2/service-account" }
+    sign_out: { by: peer, source: "google.yaml in this catalog" }
+
+"""##),
     Descriptor(path: "google.yaml", name: "Google", variants: [], hosts: ["accounts.google.com", "oauth2.googleapis.com", "openidconnect.googleapis.com", "www.googleapis.com"], verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: google
@@ -733,6 +4559,7 @@ provenance:
     - "Google: Sign-In for iOS and macOS"
     - openid/AppAuth-iOS, google/GTMAppAuth
     - openiddict/openiddict-core
+    - "openiddict/openiddict-core issue 2428 (callbacks contain iss since February 2026, which the metadata doesn't announce)"
     - "int128/kubelogin issue 405, lukaszraczylo/traefikoidc issue 44 (offline_access fails with invalid_scope)"
   verified: "2026-11-21"
   facts:
@@ -751,6 +4578,873 @@ provenance:
     - examples.callback                     # authuser, hd and prompt are sent but not documented
     - examples.callback_error
     - examples.token_error
+
+"""##),
+    Descriptor(path: "heroku.yaml", name: "Heroku", variants: [], hosts: ["api.heroku.com", "id.heroku.com"], verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
+schema: 1
+id: heroku
+name: Heroku
+server:
+  authorization_endpoint: "https://id.heroku.com/oauth/authorize"
+  token_endpoint: "https://id.heroku.com/oauth/token"
+  userinfo_endpoint: "https://api.heroku.com/account"
+client:
+  types: [confidential]
+  authentication: [secret_post_only]        # token requests contain the secret without the client ID
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+authorize: { omit: [redirect_uri] }         # the client has one callback URL
+scopes:
+  default: [identity]
+  values:
+    identity: { doc: Read the account. }
+    read: { doc: Read apps and resources without configuration variables. }
+    write: { doc: Change apps and resources without configuration variables. }
+    read-protected: { doc: Read apps and resources. }
+    write-protected: { doc: Change apps and resources. }
+    global: { doc: Read and change everything. }
+token:
+  omit: [redirect_uri]
+  response:
+    fields:
+      sessionNonce: { path: session_nonce, type: string, optional: true, doc: Changes when the user signs out of Heroku. }
+refresh: { rotation: none }                 # the refresh token doesn't expire
+userinfo:
+  headers: { Accept: application/vnd.heroku+json; version=3 }
+  map: { id: id, name: "name | email", email: email, picture: none }
+api: { headers: { Accept: application/vnd.heroku+json; version=3 } }
+lifetimes: { access_token: 28800 }
+docs:
+  console: { name: Heroku dashboard, url: "https://dashboard.heroku.com/account/applications" }
+  register:
+    - "Open API Clients and choose Register new API client."
+    - { field: OAuth callback URL, value: "{callback_url}" }
+    - Copy the client ID and the client secret to your server.
+  callbacks:
+    ios: "https://{your_host}/heroku/callback"
+    macos: "https://{your_host}/heroku/callback"
+    android: "https://{your_host}/heroku/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/heroku/callback"
+  links: { reference: "https://devcenter.heroku.com/articles/oauth" }
+  native: "The exchange requires the client secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"01234567-89ab-cdef-0123-456789abcdef","expires_in":28799,"refresh_token":"01234567-89ab-cdef-0123-456789abcdef","token_type":"Bearer","user_id":"01234567-89ab-cdef-0123-456789abcdef","session_nonce":"2bf3ec81701ec291"}'
+  token_error: '{"id":"unauthorized","error":"invalid_grant","message":"Invalid code"}'
+  refresh: '{"access_token":"811235f4-16d3-476e-b940-ed5dfc7d6513","expires_in":7199,"refresh_token":"036b9495-b39d-4626-b53a-34399e7bc737","token_type":"Bearer","user_id":"01234567-89ab-cdef-0123-456789abcdef","session_nonce":"2bf3ec81701ec291"}'
+  callback: code=01234567-89ab-cdef-0123-456789abcdef&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"id":"01234567-89ab-cdef-0123-456789abcdef","email":"ada@example.com","name":"Ada Lovelace","verified":true}'
+  expect:
+    user: { id: 01234567-89ab-cdef-0123-456789abcdef, name: Ada Lovelace, email: ada@example.com }
+    expires_in: 28799
+    error: invalid_grant
+provenance:
+  sources:
+    - "devcenter.heroku.com: OAuth (a copy in a public repository)"
+    - "SocialiteProviders, goth, Nuxt Auth Utils (user)"
+  verified: "2026-11-25"
+  unverified:
+    - pkce
+    - client.callbacks.loopback
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
+    user: { by: peers, source: "SocialiteProviders, goth, Nuxt Auth Utils" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
+
+"""##),
+    Descriptor(path: "hubspot.yaml", name: "HubSpot", variants: [], hosts: ["api.hubapi.com", "app.hubspot.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: hubspot
+name: HubSpot
+swift: { type: HubSpot }
+server:
+  authorization_endpoint: "https://app.hubspot.com/oauth/authorize"
+  token_endpoint: "https://api.hubapi.com/oauth/2026-03/token" # the endpoints without a date end in February 2027
+  introspection_endpoint: "https://api.hubapi.com/oauth/2026-03/token/introspect"
+  revocation_endpoint: "https://api.hubapi.com/oauth/2026-03/token/revoke"
+  userinfo_endpoint: "https://api.hubapi.com/oauth/2026-03/token/introspect"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+scopes:
+  default: [oauth]
+  values:
+    oauth: { required: true, doc: Use OAuth. Every app needs it. }
+    crm.objects.contacts.read: { doc: Read contacts. }
+    crm.objects.contacts.write: { doc: Create and change contacts. }
+    crm.objects.companies.read: { doc: Read companies. }
+    crm.objects.companies.write: { doc: Create and change companies. }
+    crm.objects.deals.read: { doc: Read deals. }
+    crm.objects.deals.write: { doc: Create and change deals. }
+  groups:
+    optional:
+      parameter: optional_scope
+      case: optional
+      doc: Scopes that are left out if the account's subscription doesn't include them.
+token:
+  response:
+    rename: { scope: scopes }
+    fields:
+      hubID: { path: hub_id, type: int, optional: true, doc: ID of the HubSpot account. }
+refresh: { rotation: none }
+userinfo:                                   # the introspection of the access token names the user
+  method: POST
+  token: none
+  parameters: { client_id: "{client_id}", client_secret: "{client_secret}", token: "{access_token}", token_type_hint: access_token }
+  map: { id: user_id, email: user }
+revocation: { tokens: [refresh_token] }
+claims:
+  custom:
+    hubID: { claim: hub_id, type: int, in: userinfo, optional: true, doc: ID of the HubSpot account. }
+    hubDomain: { claim: hub_domain, type: string, in: userinfo, optional: true, doc: Domain of the HubSpot account. }
+lifetimes: { access_token: 1800 }
+docs:
+  console: { name: HubSpot developer platform, url: "https://developers.hubspot.com/" }
+  register:
+    - Create an app with OAuth.
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - { field: Scopes, value: oauth, about: scopes }
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/hubspot/callback"
+    macos: "https://{your_host}/hubspot/callback"
+    android: "https://{your_host}/hubspot/callback"
+    linux: "http://localhost:{port}/oauth-callback"
+    windows: "http://localhost:{port}/oauth-callback"
+    web: "https://{your_host}/hubspot/callback"
+  links: { reference: "https://developers.hubspot.com/docs/api-reference/2026-03/authentication/manage-oauth-tokens" }
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"token_type":"bearer","refresh_token":"na1-aaaa-bbbb-cccc-dddd-eeeeeeeeeeee","access_token":"CJSP5qf1KhICAQEYs-gDIIGOBii1hQIyGQAf","hub_id":1234567,"scopes":["oauth","crm.objects.contacts.write","crm.objects.contacts.read"],"expires_in":1800}'
+  token_error: '{"error":"invalid_grant","error_description":"refresh token is invalid, expired or revoked","status":"BAD_REFRESH_TOKEN","message":"refresh token is invalid, expired or revoked"}'
+  callback: code=na1-aaaa-bbbb-cccc-dddd-eeeeeeeeeeee&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"active":true,"token":"CJSP5qf1KhICAQEYs-gDIIGOBii1hQIyGQAf","hub_id":1234567,"user_id":222222,"client_id":"aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee","app_id":1234444,"user":"jdoe@hubspot.com","hub_domain":"example.com","scopes":["oauth","crm.objects.contacts.read","crm.objects.contacts.write"],"expires_in":1789,"is_private_distribution":true,"token_use":"access_token","token_type":"Bearer"}'
+  expect:
+    user: { id: "222222", email: jdoe@hubspot.com }
+    scopes: [oauth, crm.objects.contacts.write, crm.objects.contacts.read]
+    expires_in: 1800
+    fields: { hubID: "1234567" }
+    error: invalid_grant
+provenance:
+  sources:
+    - "developers.hubspot.com: OAuth token endpoint, Token introspection endpoint, Revoke token (2026-03), Manage OAuth tokens"
+    - "developers.hubspot.com: Manage OAuth access tokens using the v3 APIs; Migrate from the OAuth v1 API"
+    - Auth.js, Better Auth, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - scopes.groups.optional.parameter      # the text says optional_scopes
+    - client.callbacks
+    - refresh.rotation                      # the documentation only says that the token is long-term
+    - examples.callback_error
+  domains: HubSpot serves its API, including the token endpoint, from hubapi.com, and its pages from hubspot.com.
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.hubspot.com/docs/api-reference/2026-03/authentication/oauth-tokens/refresh-oauth-token" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.hubspot.com/docs/api-reference/legacy/authentication/manage-oauth-tokens" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developers.hubspot.com/docs/api-reference/legacy/authentication/manage-oauth-tokens" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developers.hubspot.com/docs/api-reference/2026-03/authentication/oauth-tokens/token-introspect" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developers.hubspot.com/docs/api-reference/legacy/authentication/manage-oauth-tokens" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.hubspot.com/docs/api-reference/legacy/authentication/manage-oauth-tokens" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.hubspot.com/docs/api-reference/latest/authentication/oauth-tokens/revoke-token" }
+
+"""##),
+    Descriptor(path: "hugging-face.yaml", name: "Hugging Face", variants: [], hosts: ["huggingface.co"], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+schema: 1
+id: hugging-face
+name: Hugging Face
+server: { issuer: "https://huggingface.co", authorization_endpoint: "https://huggingface.co/oauth/authorize" }
+client: { types: [public, confidential] }
+authorize:
+  omit: [prompt, login_hint, max_age, ui_locales, acr_values]
+  parameters:
+    orgIds: { case: organizationID, type: string, doc: ID of an organization that the app needs access to. }
+scopes:
+  default: [openid, profile]
+  omit: [offline_access]
+  values:
+    read-billing: { doc: Learn whether the user can pay. }
+    read-repos: { doc: Read the user's personal repositories. }
+    write-repos: { doc: Write the user's personal repositories. }
+    manage-repos: { doc: "Create, change, and delete the user's personal repositories." }
+    inference-api: { case: inferenceAPI, doc: Make inference requests for the user. }
+    write-discussions: { doc: Open and change discussions and pull requests. }
+offline: none
+logout: { style: none }
+docs:
+  console: { name: Hugging Face settings, url: "https://huggingface.co/settings/applications/new" }
+  register:
+    - "Create an OAuth app and choose the scopes."
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - "For an app on a device, create a public app. A server also needs the secret."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/hugging-face/callback"
+  links: { reference: "https://huggingface.co/docs/hub/oauth", metadata: "https://huggingface.co/.well-known/openid-configuration" }
+examples:
+  token: '{"access_token":"hf_oauth_AbCdEf","token_type":"bearer","expires_in":28800,"scope":"openid profile","id_token":"eyJhbGciOiJSUzI1NiJ9.e30.x"}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid code"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&error_description=The+resource+owner+denied+the+request&state=xyz
+  id_token:
+    { iss: "https://huggingface.co", aud: "8b1d7e6a-7a11", sub: "5f0c1d2e3b4a", iat: 1795219200, exp: 1795222800, name: Ada Lovelace,
+      preferred_username: ada, picture: "https://huggingface.co/avatars/ada.svg", profile: "https://huggingface.co/ada", nonce: n-0S6_WzA2Mj }
+  expect:
+    user: { id: 5f0c1d2e3b4a, username: ada, name: Ada Lovelace, picture: "https://huggingface.co/avatars/ada.svg", profile: "https://huggingface.co/ada" }
+    scopes: [openid, profile]
+    expires_in: 28800
+    error: invalid_grant
+provenance:
+  sources:
+    - "huggingface/hub-docs: docs/hub/oauth.md and docs/hub/spaces-oauth.md"
+    - "Better Auth, Logto, Auth.js"
+  verified: "2026-11-25"
+  unverified:
+    - server.issuer                         # the documented address of the metadata
+    - client.callbacks
+    - examples.token
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.id_token
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "huggingface/hub-docs docs/hub/oauth.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "huggingface/hub-docs docs/hub/oauth.md" }
+    token_response: { by: assumed }
+    user: { by: peers, source: "Better Auth, Logto, Auth.js" }
+    errors: { by: assumed }
+    refresh: { by: assumed }
+
+"""##),
+    Descriptor(path: "ibm-verify.yaml", name: "IBM Verify", variants: [], hosts: [], verified: "2026-11-25", confirmed: 1, groups: 7, text: ##"""
+schema: 1
+id: ibm-verify
+name: IBM Verify
+swift: { type: IBMVerify }
+variables: { domain: { kind: host, example: acme.verify.ibm.com, doc: Host of your tenant. } }
+server: { issuer: "https://{domain}/oauth2" } # of the application template OpenID Connect; discovery provides the rest
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post, client_secret_jwt, private_key_jwt]
+logout: { parameters: { client_id: "{client_id}" } }
+userinfo: { source: [id_token, userinfo] }
+id_token: { algorithms: [RS256, RS384, RS512, PS256, ES256, ES384, ES512] } # a setting of the application
+errors:
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+flows: [authorization_code, refresh_token, device_code, client_credentials]
+docs:
+  console: { name: IBM Verify admin console, url: "https://{domain}/ui/admin" }
+  register:
+    - "Under Applications, add an application with the template OpenID Connect."
+    - { field: Grant types, value: "Authorization code, Refresh token", about: grant_types }
+    - { field: Client authentication method, value: "none, a public client" }
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - { field: Post-logout redirect URIs, value: "{logout_url}" }
+    - Require PKCE.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/ibm-verify/callback"
+  links: { reference: "https://www.ibm.com/docs/en/security-verify?topic=applications-openid-connect" }
+examples:
+  token: '{"access_token":"AbCdEf","refresh_token":"GhIjKl","scope":"openid profile email","grant_id":"6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","token_type":"Bearer","expires_in":7200}'
+  token_error: '{"error":"invalid_grant","error_description":"CSIAQ0158E The authorization grant is invalid."}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&error_description=The+user+denied+the+request&state=xyz
+  userinfo: '{"sub":"645000ABCD","preferred_username":"ada","name":"Ada Lovelace","given_name":"Ada","family_name":"Lovelace","email":"ada@example.com"}'
+  id_token:
+    { iss: "https://acme.verify.ibm.com/oauth2", sub: "645000ABCD", aud: "AbCdEf123456", preferred_username: "ada",
+      name: "Ada Lovelace", email: "ada@example.com", nonce: "n-0S6_WzA2Mj", auth_time: 1795219199, iat: 1795219200, exp: 1795226400 }
+  expect:
+    user: { id: 645000ABCD, username: ada, name: Ada Lovelace, email: ada@example.com }
+    scopes: [openid, profile, email]
+    expires_in: 7200
+    error: invalid_grant
+provenance:
+  sources:
+    - "IBM documentation, Security Verify: OpenID Connect (both providers of a tenant)"
+    - "IBM Security Verify developer documentation: device flow"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://ibm.com/docs/en/security-verify?topic=applications-openid-connect" }
+    parameters: { by: assumed }
+    token_response: { by: assumed }
+    user: { by: assumed }
+    errors: { by: assumed }
+    refresh: { by: assumed }
+    sign_out: { by: assumed }
+  unverified:
+    - client
+    - authorize.parameters
+    - scopes.values.offline_access
+    - logout
+    - userinfo.source
+    - id_token.algorithms
+    - errors.expired_token
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "id-austria.yaml", name: "ID Austria", variants: [], hosts: ["eid.oesterreich.gv.at", "eid2.oesterreich.gv.at"], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
+schema: 1
+id: id-austria
+name: ID Austria
+swift: { type: IDAustria }
+server:
+  issuer: "https://eid.oesterreich.gv.at"
+  authorization_endpoint: "https://eid.oesterreich.gv.at/auth/idp/profile/oidc/authorize"
+  token_endpoint: "https://eid.oesterreich.gv.at/auth/idp/profile/oidc/token"
+  jwks_uri: "https://eid.oesterreich.gv.at/auth/idp/profile/oidc/keyset"
+discovery: none                             # all endpoints are above
+environments:
+  production: { default: true, doc: Real identities. }
+  reference:                                # unverified: only the host is documented
+    server:
+      issuer: "https://eid2.oesterreich.gv.at"
+      authorization_endpoint: "https://eid2.oesterreich.gv.at/auth/idp/profile/oidc/authorize"
+      token_endpoint: "https://eid2.oesterreich.gv.at/auth/idp/profile/oidc/token"
+      jwks_uri: "https://eid2.oesterreich.gv.at/auth/idp/profile/oidc/keyset"
+    doc: Identities for tests.
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+authorize: { omit: [login_hint, max_age, ui_locales, acr_values, prompt] }
+scopes:
+  default: [openid, profile]                # the registration decides which attributes a token has
+  omit: [email, offline_access]
+offline: none
+refresh: none
+revocation: { style: none }
+logout: { style: none }
+userinfo: { map: { name: "{given_name} {family_name}", username: none } }
+claims:
+  standard: [profile]
+  custom:
+    sectorID: { claim: "urn:pvpgvat:oidc.bpk", type: string, optional: true, doc: ID of the user for your sector (bPK). }
+flows: [authorization_code]
+docs:
+  console: { name: ID Austria Service Provider Registration, url: "https://eid.egiz.gv.at/anbindung/registrierung/" }
+  register:
+    - Register the application as a service provider with an OpenID Connect client.
+    - { field: Redirect URI, value: "{callback_url}" }
+  callbacks:
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/id-austria/callback"
+  links:
+    reference: "https://www.id-austria.gv.at/de/developer/anbinden/anbindung-mit-openid-connect"
+    tutorial: "https://eid.egiz.gv.at/anbindung/direkte-anbindung/anbindung-oidc/"
+  native: "The exchange requires the client secret, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: '{"access_token":"AbCdEf","token_type":"Bearer","expires_in":600,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_grant","error_description":"The code is invalid"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  id_token:
+    { iss: "https://eid.oesterreich.gv.at", aud: "https://app.acme.example", sub: "AbCdEf0123456789", given_name: Ada,
+      family_name: Lovelace, birthdate: "1985-12-10", "urn:pvpgvat:oidc.bpk": "BF:AbCdEf0123456789", nonce: "n-0S6_WzA2Mj",
+      iat: 1795219200, exp: 1795219800 }
+  expect:
+    user: { id: AbCdEf0123456789, name: Ada Lovelace, birthdate: "1985-12-10" }
+    expires_in: 600
+    error: invalid_grant
+provenance:
+  sources: ["id-austria.gv.at: connection with OpenID Connect", "eid.egiz.gv.at: connection with OpenID Connect"]
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://eid.egiz.gv.at/anbindung/direkte-anbindung/anbindung-oidc/" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://eid.egiz.gv.at/anbindung/direkte-anbindung/anbindung-oidc/" }
+    token_response: { by: assumed }
+    user: { by: assumed }
+    errors: { by: assumed }
+  unverified:
+    - pkce
+    - client.authentication
+    - claims.custom.sectorID
+    - docs.console
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "instagram.yaml", name: "Instagram", variants: [], hosts: ["api.instagram.com", "graph.instagram.com", "www.instagram.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+schema: 1
+id: instagram
+name: Instagram
+variables: { version: { kind: constant, default: v25.0, doc: Version of the API. } }
+server:
+  authorization_endpoint: "https://www.instagram.com/oauth/authorize"
+  token_endpoint: "https://api.instagram.com/oauth/access_token"
+  userinfo_endpoint: "https://graph.instagram.com/{version}/me"
+pkce: none
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden }
+authorize:
+  parameters:
+    force_reauth: { type: bool, doc: Ask the user to sign in again. }
+    enable_fb_login: { type: bool, case: enableFacebookLogin, doc: Offer to sign in with Facebook. }
+scopes:
+  delimiter: ","
+  default: [instagram_business_basic]
+  values:
+    instagram_business_basic: { case: basic, required: true, doc: Read the profile and the media of a professional account. }
+    instagram_business_content_publish: { case: contentPublish, doc: Publish content. }
+    instagram_business_manage_messages: { case: manageMessages, doc: Read and write messages. }
+    instagram_business_manage_comments: { case: manageComments, doc: Moderate comments. }
+token:
+  response:                                 # documented as a list with one element; the object alone is accepted too
+    root: "data[0] | ."
+    rename: { scope: permissions }
+    scope: { delimiter: "," }
+    error: { when: has(error_type), code: error_type, description: error_message }
+  second_exchange:                          # from one hour to 60 days
+    endpoint: "https://graph.instagram.com/access_token"
+    method: GET
+    encoding: query
+    parameters: { grant_type: ig_exchange_token, client_secret: "{client_secret}", access_token: "{access_token}" }
+    response: { root: ".", error: { when: has(error), code: "error.code", description: error.message } }
+refresh:                                    # a long-lived token that is at least 24 hours old is exchanged for a new one
+  exchanged_token: access_token
+  endpoint: "https://graph.instagram.com/refresh_access_token"
+  method: GET
+  encoding: query
+  grant_type: ig_refresh_token
+  omit: [client_id, client_secret]
+  rotation: none
+  response: { root: ".", error: { when: has(error), code: "error.code", description: error.message } }
+userinfo:
+  parameters: { fields: "user_id,username,name,profile_picture_url,account_type" }
+  root: "data[0] | ."
+  error: { when: has(error), code: error.code, description: error.message }
+  map: { id: user_id, username: username, name: name | username, picture: profile_picture_url, email: none }
+claims:
+  custom:
+    accountType: { claim: account_type, type: string, in: userinfo, optional: true, doc: "Whether the account is a business or a creator." }
+errors:
+  OAuthException: { case: oauthException, recovery: reauthenticate, doc: The code is wrong or was already used. }
+  "190": { case: invalidAccessToken, recovery: reauthenticate, doc: The access token has expired or was revoked. }
+docs:
+  console: { name: Meta App Dashboard, url: "https://developers.facebook.com/apps/" }
+  register:
+    - Create an app and add the product Instagram.
+    - Open API setup with Instagram login and set up business login.
+    - { field: OAuth redirect URIs, value: "{callback_url}" }
+    - Copy the Instagram app ID and the Instagram app secret to your server.
+  callbacks:
+    ios: "https://{your_host}/instagram/callback"
+    macos: "https://{your_host}/instagram/callback"
+    android: "https://{your_host}/instagram/callback"
+    linux: "https://{your_host}/instagram/callback"
+    windows: "https://{your_host}/instagram/callback"
+    web: "https://{your_host}/instagram/callback"
+  links: { reference: "https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login" }
+  native: "Instagram only supports professional accounts. The exchange requires the app secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"data":[{"access_token":"EAACEdEose0","user_id":"1020","permissions":"instagram_business_basic,instagram_business_manage_messages"}]}'
+  second_token: '{"access_token":"EAACEdEose0long","token_type":"bearer","expires_in":5183944}'
+  token_error: '{"error_type":"OAuthException","code":400,"error_message":"Matching code was not found or was already used"}'
+  refresh: '{"access_token":"EAACEdEose0new","token_type":"bearer","expires_in":5183944,"permissions":"instagram_business_basic,instagram_business_manage_messages"}'
+  callback: code=abcdefghijklmnopqrstuvwxyz&state=xyz
+  callback_error: error=access_denied&error_reason=user_denied&error_description=The+user+denied+your+request&state=xyz
+  userinfo: '{"data":[{"user_id":"17841405822304914","username":"ada","name":"Ada Lovelace","profile_picture_url":"https://scontent.cdninstagram.com/ada.jpg","account_type":"BUSINESS"}]}'
+  expect:
+    user: { id: "17841405822304914", username: ada, name: Ada Lovelace, picture: "https://scontent.cdninstagram.com/ada.jpg" }
+    expires_in: 5183944
+    error: OAuthException
+provenance:
+  sources:
+    - "developers.facebook.com, Instagram Platform: Business Login for Instagram; Get Started; references of oauth/authorize, access_token, and me"
+    - "Instagram Basic Display API: getting access tokens (the same responses)"
+  verified: "2026-11-25"
+  unverified:
+    - refresh.omit
+    - userinfo.parameters                   # user_id and username are documented
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/instagram-platform/reference/me" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login" }
+  reason: "Instagram documents no PKCE. Its API takes the secret and the token of the second exchange and of the refresh in the query."
+
+"""##),
+    Descriptor(path: "intercom.yaml", name: "Intercom", variants: [], hosts: ["api.intercom.io", "app.intercom.com"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+schema: 1
+id: intercom
+name: Intercom
+server:
+  authorization_endpoint: "https://app.intercom.com/oauth"
+  token_endpoint: "https://api.intercom.io/auth/eagle/token"
+  userinfo_endpoint: "https://api.intercom.io/me"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden } # callback URLs must be https
+authorize: { omit: [response_type] }
+scopes: none                                # the app's settings list its permissions
+token:
+  omit: [redirect_uri, grant_type]
+  response:
+    error: { when: has(errors | error), code: "errors[0].code | error", description: "errors[0].message | error_description" }
+    expires: { default: never }
+refresh: none
+userinfo:
+  map: { id: id, name: name, email: email, email_verified: email_verified, picture: avatar.image_url }
+claims:
+  custom:
+    workspaceID: { claim: app.id_code, type: string, in: userinfo, optional: true, doc: ID of the workspace. }
+    workspaceName: { claim: app.name, type: string, in: userinfo, optional: true, doc: Name of the workspace. }
+    region: { claim: app.region, type: string, in: userinfo, optional: true, doc: "Region of the workspace's data: US, EU, or AU." }
+flows: [authorization_code]
+docs:
+  console: { name: Intercom Developer Hub, url: "https://app.intercom.com/a/apps/_/developer-hub" }
+  register:
+    - Create an app. Open Authentication and choose Use OAuth.
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - "Select the permissions, among them Read one admin."
+    - Copy the client ID and secret from Basic Information to your server.
+  callbacks:
+    ios: "https://{your_host}/intercom/callback"
+    macos: "https://{your_host}/intercom/callback"
+    android: "https://{your_host}/intercom/callback"
+    web: "https://{your_host}/intercom/callback"
+  links: { guide: "https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth" }
+  native: "The exchange requires the secret, so an app on a device sends the code to your server. Accept a user only if the email address is verified."
+examples:
+  token: '{"token_type":"Bearer","token":"dG9rOjBiM","access_token":"dG9rOjBiM"}'
+  token_error: '{"type":"error.list","errors":[{"code":"unauthorized","message":"Unauthorized Code"}]}'
+  callback: code=ZTEwNmY4&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"type":"admin","id":"2633609","email":"hermione.granger@awesomecorp.io","name":"Hermione Granger","email_verified":true,"app":{"type":"app","id_code":"drzzt019","name":"Hogwarts workspace","created_at":1661876617,"secure":true,"identity_verification":true,"timezone":"Europe/Edinburgh","region":"US"},"avatar":{"type":"avatar","image_url":"https://static.intercomassets.com/avatars/56395503/square_128/5449623-166556.jpg"},"has_inbox_seat":true}'
+  expect:
+    user: { id: "2633609", name: Hermione Granger, email: hermione.granger@awesomecorp.io, email_verified: "true", picture: "https://static.intercomassets.com/avatars/56395503/square_128/5449623-166556.jpg" }
+    error: unauthorized
+provenance:
+  sources:
+    - "developers.intercom.com: Setting up OAuth, Error codes"
+    - NangoHQ/nango, SocialiteProviders
+  verified: "2026-11-25"
+  domains: "Both domains are in Intercom's documentation."
+  unverified:
+    - pkce                                  # the documentation doesn't mention it; servers ignore unknown parameters (RFC 6749 §3.1)
+    - token.response.error
+    - examples.token_error                  # the message is documented
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developers.intercom.com/docs/references/2.17/rest-api/errors/error-codes" }
+
+"""##),
+    Descriptor(path: "itsme.yaml", name: "itsme", variants: [], hosts: ["idp.e2e.itsme.services", "idp.prd.itsme.services"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+schema: 1
+id: itsme
+name: itsme
+swift: { type: Itsme }
+server:
+  issuer: "https://idp.prd.itsme.services/v2"
+  authorization_endpoint: "https://idp.prd.itsme.services/v2/authorization"
+  token_endpoint: "https://idp.prd.itsme.services/v2/token"
+environments:
+  production: { default: true, doc: Real identities. }
+  e2e:
+    server:
+      issuer: "https://idp.e2e.itsme.services/v2"
+      authorization_endpoint: "https://idp.e2e.itsme.services/v2/authorization"
+      token_endpoint: "https://idp.e2e.itsme.services/v2/token"
+    doc: Identities for tests.
+client:
+  types: [confidential]
+  authentication: private_key_jwt           # a client with a secret has other endpoints and symmetric encryption
+  assertion: { alg: RS256, audience: token_endpoint }
+  settings:
+    service: { type: string, example: ACME_LOGIN, doc: Code of the service from itsme. }
+    decryption_key: { type: pem, secret: true, doc: The key that decrypts ID tokens. }
+  exchange: backend
+authorize:
+  omit: [login_hint, acr_values]
+  parameters:
+    prompt: { values: { login: Ask the user to sign in again., consent: Ask for consent again. } }
+    claims: { type: json, doc: "Claims request, such as one for the user's nationality." }
+scopes:
+  default: [openid, "service:{settings.service}", profile, email]
+  omit: [offline_access]
+  values:
+    phone: { doc: Phone number. }
+    address: { doc: Postal address. }
+offline: none
+refresh: none
+revocation: { style: none }
+logout: { style: none }
+id_token:
+  algorithms: [RS256]
+  encryption: { key: "{settings.decryption_key}", algorithms: [RSA-OAEP-256] }
+claims:
+  standard: [profile, email, phone, address]
+  custom:
+    nationalNumber:
+      { claim: "http://itsme.services/v2/claim/BENationalNumber", type: string, optional: true, doc: Belgian national number. }
+    citizenship:
+      { claim: "http://itsme.services/v2/claim/claim_citizenship", type: string, optional: true, doc: Nationality. }
+    birthdateAsString:
+      { claim: "http://itsme.services/v2/claim/birthdate_as_string", type: string, optional: true, doc: Birth date on the card. }
+    documentNumber:
+      { claim: "http://itsme.services/v2/claim/IDDocumentSN", type: string, optional: true, doc: Number of the identity card. }
+errors:
+  unsupported_request: { recovery: fix_configuration, doc: The request isn't supported. }
+  invalid_client_id: { recovery: fix_configuration, doc: The client ID is unknown. }
+  invalid_redirect_uri: { recovery: fix_configuration, doc: The callback URL isn't registered. }
+  unsupported_display: { recovery: fix_configuration, doc: The display isn't supported. }
+  invalid_request_object: { recovery: fix_configuration, doc: The request object is wrong. }
+  invalid_request_uri: { recovery: fix_configuration, doc: The URL of the request object is wrong. }
+  unsupported_token_type: { recovery: fix_configuration, doc: The server doesn't revoke this type of token. }
+flows: [authorization_code]
+docs:
+  console: { name: itsme B2B portal, url: "https://brand.belgianmobileid.be/" }
+  register:
+    - Sign up as a partner and add a service.
+    - { field: Redirect URI, value: "{callback_url}" }
+    - { field: JWKS URI, value: "https://{your_host}/jwks.json" }
+  callbacks:
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/itsme/callback"
+  links: { reference: "https://belgianmobileid.github.io/doc/authentication/" }
+  native: "The exchange requires the private key, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: '{"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","access_token":"SlAV32hkKG","token_type":"Bearer","expires_in":3600}'
+  token_error: '{"error":"invalid_request"}'
+  callback: code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj
+  callback_error: error=access_denied&state=af0ifjsldkj
+  id_token:
+    { sub: "6g2k9rgglem2dttw5d51ulkxpv24phwatiu6", aud: "WXw9DMqkEv", iss: "https://idp.prd.itsme.services/v2",
+      birthdate: "1988-08-12", gender: male, name: John Ronald R Tolkien, nonce: "n-0S6_WzA2Mj",
+      iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: 6g2k9rgglem2dttw5d51ulkxpv24phwatiu6, name: John Ronald R Tolkien, gender: male, birthdate: "1988-08-12" }
+    expires_in: 3600
+    error: invalid_request
+provenance:
+  sources: ["belgianmobileid/doc: Authentication; Revoke Request (none with a key; no refresh tokens)"]
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "belgianmobileid/doc _OIDC/authentication.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "belgianmobileid/doc _OIDC/authentication.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "belgianmobileid/doc _OIDC/authentication.md" }
+    user: { by: documentation, read: "2026-11-25", source: "belgianmobileid/doc _OIDC/authentication.md" }
+    errors: { by: documentation, read: "2026-11-25", source: "belgianmobileid/doc _OIDC/authentication.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "belgianmobileid/doc _OIDC/chapters/revoke_request.md" }
+  unverified:
+    - client.assertion.alg
+    - id_token.algorithms
+    - id_token.encryption.algorithms
+    - claims.custom
+    - authorize.parameters.prompt.values.consent
+    - docs.console
+    - docs.register
+    - examples.callback_error
+
+"""##),
+    Descriptor(path: "jumpcloud.yaml", name: "JumpCloud", variants: [], hosts: ["oauth.id.jumpcloud.com"], verified: "2026-11-25", confirmed: 1, groups: 6, text: ##"""
+schema: 1
+id: jumpcloud
+name: JumpCloud
+swift: { type: JumpCloud }
+server: { issuer: "https://oauth.id.jumpcloud.com/" } # with the slash; discovery provides the rest
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post] # a setting of the application
+authorize: { omit: [ui_locales, acr_values] }
+logout: { style: none }
+id_token: { algorithms: [RS256] }
+userinfo: { source: [id_token, userinfo], map: { name: "name | {given_name} {family_name}" } }
+docs:
+  console: { name: JumpCloud Admin Portal, url: "https://console.jumpcloud.com/" }
+  register:
+    - "Under SSO Applications, add a custom application, choose Manage Single Sign-On, and configure SSO with OIDC."
+    - { field: Grant Types, value: "Authorization Code, Refresh Token", about: grant_types }
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - { field: Client Authentication Type, value: Public (None PKCE) }
+    - { field: Login URL, value: "https://{your_host}" }
+    - { field: Standard Scopes, value: "Email, Profile", about: scopes }
+    - "Bind the application to user groups."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/jumpcloud/callback"
+  links: { reference: "https://jumpcloud.com/support/sso-with-oidc" }
+examples:
+  token: '{"access_token":"AbCdEf","expires_in":3599,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"GhIjKl","scope":"openid profile email offline_access","token_type":"bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client."}'
+  callback: code=AbCdEf&scope=openid+profile+email+offline_access&state=xyz
+  callback_error: error=access_denied&error_description=The+resource+owner+or+authorization+server+denied+the+request.&state=xyz
+  userinfo: '{"sub":"5f9b1c1e8d2a4f7e9c553b1a","email":"ada@example.com","email_verified":true,"given_name":"Ada","family_name":"Lovelace","name":"Ada Lovelace"}'
+  id_token:
+    { iss: "https://oauth.id.jumpcloud.com/", sub: "5f9b1c1e8d2a4f7e9c553b1a", aud: ["AbCdEf123456"], email: "ada@example.com",
+      email_verified: true, given_name: "Ada", family_name: "Lovelace", name: "Ada Lovelace", at_hash: "HK6E_P6Dh8Y93mRNtsDB1Q",
+      nonce: "n-0S6_WzA2Mj", auth_time: 1795219199, iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: 5f9b1c1e8d2a4f7e9c553b1a, name: Ada Lovelace, email: ada@example.com, email_verified: "true" }
+    scopes: [openid, profile, email, offline_access]
+    expires_in: 3599
+    error: invalid_grant
+provenance:
+  sources:
+    - "JumpCloud support: SSO with OIDC (grants, public clients, registration)"
+    - "OpenIddict, SocialiteProviders (issuer, user)"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: peers, source: "OpenIddict, AspNet.Security.OAuth.Providers, SocialiteProviders" }
+    parameters: { by: assumed }
+    token_response: { by: assumed }
+    user: { by: peer, source: "SocialiteProviders" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://jumpcloud.com/support/sso-with-oidc" }
+  unverified:
+    - client.authentication
+    - authorize.parameters
+    - scopes.values.offline_access
+    - logout
+    - id_token.algorithms
+    - docs.register                         # the values of some fields
+    - examples
+
+"""##),
+    Descriptor(path: "kakao.yaml", name: "Kakao", variants: [], hosts: ["kapi.kakao.com", "kauth.kakao.com"], verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+schema: 1
+id: kakao
+name: Kakao
+swift: { type: KakaoLogin }
+server:
+  issuer: "https://kauth.kakao.com"
+  authorization_endpoint: "https://kauth.kakao.com/oauth/authorize"
+  token_endpoint: "https://kauth.kakao.com/oauth/token"
+  userinfo_endpoint: "https://kapi.kakao.com/v1/oidc/userinfo"
+  jwks_uri: "https://kauth.kakao.com/.well-known/jwks.json"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+authorize:
+  omit: [max_age, ui_locales, acr_values]
+  parameters:
+    prompt: { values: { create: Open the sign-up page. } }
+    service_terms: { type: list, delimiter: ",", doc: Terms of service to ask for. }
+scopes:
+  delimiter: ","
+  default: [openid]                         # the app's consent items apply if no other scope is requested
+  omit: [profile, email, offline_access]
+  values:
+    profile_nickname: { case: nickname, doc: Read the nickname. }
+    profile_image: { case: picture, doc: Read the picture. }
+    account_email: { case: email, doc: Read the email address. }
+    gender: { doc: Read the gender. }
+offline: none                               # every exchange returns a refresh token
+refresh: { rotation: auto }                 # a new one is only returned in its last month
+userinfo: { map: { id: sub, name: nickname, nickname: nickname } }
+revocation:                                 # ends the token; unlinking the account needs another request
+  style: custom
+  endpoint: "https://kapi.kakao.com/v1/user/logout"
+  client: none
+  token: bearer
+  tokens: [access_token]
+introspection: none
+logout:
+  style: custom
+  endpoint: "https://kauth.kakao.com/oauth/logout"
+  redirect_parameter: logout_redirect_uri
+  id_token_hint: never
+  parameters: { client_id: "{client_id}" }
+id_token: { algorithms: [RS256] }
+errors:
+  KOE006: { case: redirectURIMismatch, recovery: fix_configuration, doc: The callback URL isn't registered. }
+  KOE010: { case: wrongSecret, recovery: fix_configuration, doc: The client secret is wrong or missing. }
+  KOE101: { case: unknownClient, recovery: fix_configuration, doc: The client ID is wrong. }
+  KOE205: { case: scopeNotConfigured, recovery: fix_configuration, doc: "A scope isn't set up as a consent item of the app." }
+  KOE320: { case: invalidCode, recovery: reauthenticate, doc: "The code is wrong, has expired, or was already used." }
+  KOE322: { case: invalidRefreshToken, recovery: reauthenticate, doc: The refresh token is wrong or has expired. }
+docs:
+  console: { name: Kakao Developers, url: "https://developers.kakao.com/console/app" }
+  register:
+    - Create an app and turn on Kakao Login and OpenID Connect.
+    - { field: Redirect URI, value: "{callback_url}" }
+    - { field: Logout Redirect URI, value: "{logout_url}" }
+    - Set up the consent items for the scopes that you request.
+    - Copy the REST API key and the client secret to your server.
+  callbacks:
+    ios: "https://{your_host}/kakao/callback"
+    macos: "https://{your_host}/kakao/callback"
+    android: "https://{your_host}/kakao/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/kakao/callback"
+  links: { reference: "https://developers.kakao.com/docs/latest/en/kakaologin/rest-api" }
+  native: "The exchange requires the client secret, so an app on a device sends the code to your server. For sign-in through KakaoTalk, use Kakao's own SDK."
+examples:
+  token: '{"token_type":"bearer","access_token":"ACCESS_TOKEN","id_token":"eyJhbGciOiJSUzI1NiJ9.e30.x","expires_in":7199,"refresh_token":"REFRESH_TOKEN","refresh_token_expires_in":86399,"scope":"profile_image openid profile_nickname"}'
+  token_error: '{"error":"invalid_grant","error_description":"authorization code not found for code=AbCdEf","error_code":"KOE320"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&error_description=User+denied+access&state=xyz
+  id_token:
+    { iss: "https://kauth.kakao.com", aud: "1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b", sub: "166959", iat: 1795219200, exp: 1795240799, auth_time: 1795219199,
+      nonce: n-0S6_WzA2Mj, nickname: JordyTest, picture: "http://k.kakaocdn.net/a.jpg", email: jordy@kakao.com }
+  expect:
+    user: { id: "166959", name: JordyTest, email: jordy@kakao.com }
+    scopes: [profile_image, openid, profile_nickname]
+    expires_in: 7199
+    error: invalid_grant
+provenance:
+  sources:
+    - "developers.kakao.com: Kakao Login REST API and its error codes (the pages' beginnings); reference of the JavaScript SDK (parameters)"
+    - "Auth.js, Arctic, OpenIddict, PocketBase, SocialiteProviders"
+  verified: "2026-11-25"
+  unverified:
+    - server.jwks_uri
+    - server.userinfo_endpoint
+    - errors                                # the codes' meanings are from other clients
+    - client.types                          # the secret can be turned off
+    - refresh.rotation
+    - examples.token
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.id_token
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.kakao.com/docs/ko/kakaologin/rest-api" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.kakao.com/sdk/reference/js-legacy/release/Kakao.Auth.html" }
+    token_response: { by: peers, source: "Arctic, Auth.js, OpenIddict" }
+    user: { by: peers, source: "Auth.js, OpenIddict, PocketBase" }
+    errors: { by: peers, source: "clients in public repositories" }
+    refresh: { by: peers, source: "Arctic, OpenIddict" }
+    sign_out: { by: peers, source: "clients in public repositories" }
 
 """##),
     Descriptor(path: "keycloak.yaml", name: "Keycloak", variants: [], hosts: [], verified: "2026-11-21", confirmed: 5, groups: 7, text: ##"""
@@ -855,6 +5549,750 @@ provenance:
     - access_token.types                    # at+jwt is a setting of newer versions
     - lifetimes                             # from experience with new realms
     - docs.register                         # in older versions, PKCE Method is under the advanced settings
+
+"""##),
+    Descriptor(path: "kinde.yaml", name: "Kinde", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: kinde
+name: Kinde
+variables:
+  domain: { kind: host, example: acme.kinde.com, doc: Your Kinde domain or custom domain. }
+server: { issuer: "https://{domain}" }      # discovery provides the rest
+client:
+  types: [public, confidential]
+  authentication: [client_secret_post, client_secret_basic]
+authorize:
+  omit: [max_age, ui_locales, acr_values]
+  parameters:
+    prompt:
+      values: { create: Open the registration page. }
+    org_code: { case: organization, type: string, doc: Code of the organization to sign in to. }
+    is_create_org: { case: createsOrganization, type: bool, doc: Create an organization for the new user. }
+    org_name: { case: organizationName, type: string, requires: [is_create_org], doc: Name of the new organization. }
+    audience: { type: string, requests: [authorize, client_credentials], doc: API that the access token is for. }
+    connection_id: { case: connectionID, type: string, doc: ID of the authentication method to open directly. }
+    lang: { case: language, type: string, doc: Language of the pages. }
+    has_success_page: { case: showsSuccessPage, type: bool, doc: Show a page after the sign-in; for callbacks that open an app. }
+    plan_interest: { case: plan, type: string, doc: Plan that the user chose. }
+    pricing_table_key: { case: pricingTable, type: string, doc: Pricing table to show. }
+scopes:
+  omit: [offline_access]                    # ignored
+  values:
+    offline: { doc: Request a refresh token. }
+    phone: { doc: Phone number and whether it's verified. }
+    address: { doc: Postal address. }
+offline: { scope: offline }
+logout:
+  style: custom
+  endpoint: "https://{domain}/logout"
+  redirect_parameter: redirect
+  id_token_hint: never
+userinfo: { map: { name: "name | {given_name} {family_name}" } }
+id_token: { algorithms: [RS256] }
+access_token:                               # its audience is empty unless one was requested
+  format: jwt
+  types: [JWT, at+jwt]
+  scopes: scp
+  permissions: permissions
+  organization: org_code
+claims:
+  standard: [profile, email, phone, address]
+  custom:
+    organization: { claim: org_code, type: string, in: access_token, optional: true, doc: Code of the organization. }
+    permissions: { claim: permissions, type: "[string]", in: access_token, optional: true, doc: Permissions in the organization. }
+flows: [authorization_code, refresh_token, client_credentials] # the last for applications of type Machine to machine
+lifetimes: { access_token: 86400 }
+docs:
+  console: { name: Kinde dashboard, url: "https://app.kinde.com/" }
+  register:
+    - "Add an application of type Front-end and mobile and choose Other."
+    - { field: Allowed callback URLs, value: "{callback_url}" }
+    - { field: Allowed logout redirect URLs, value: "{logout_url}" }
+    - Under Authentication, enable the methods that users may sign in with.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/kinde/callback"
+  links: { reference: "https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/" }
+examples:
+  token: '{"access_token":"eyJhbGci.example","expires_in":86399,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"AbCdEf","scope":"openid profile email offline","token_type":"bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant is invalid."}'
+  callback: code=AbCdEf&scope=openid+profile+email+offline&state=xyz
+  callback_error: error=login_required&error_description=User+authentication+is+required&state=xyz
+  userinfo: '{"sub":"kp_7a4b2c","given_name":"Jane","family_name":"Doe","email":"jane@example.com","picture":"https://gravatar.com/avatar/0"}'
+  id_token:
+    { iss: "https://acme.kinde.com", aud: ["AbCdEf123456"], sub: "kp_7a4b2c", given_name: "Jane", family_name: "Doe",
+      email: "jane@example.com", email_verified: true, picture: "https://gravatar.com/avatar/0", nonce: "n-0S6_WzA2Mj",
+      iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: kp_7a4b2c, name: Jane Doe, given_name: Jane, family_name: Doe, email: jane@example.com, email_verified: "true" }
+    scopes: [openid, profile, email, offline]
+    expires_in: 86399
+    error: invalid_grant
+provenance:
+  sources: ["kinde-oss/documentation: Use Kinde without an SDK"]
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "kinde-oss/documentation src/content/docs/developer-tools/about/using-kinde-without-an-sdk.mdx" }
+    parameters: { by: documentation, read: "2026-11-25", source: "kinde-oss/documentation src/content/docs/developer-tools/about/using-kinde-without-an-sdk.mdx" }
+    token_response: { by: documentation, read: "2026-11-25", source: "kinde-oss/documentation src/content/docs/developer-tools/about/using-kinde-without-an-sdk.mdx" }
+    user: { by: documentation, read: "2026-11-25", source: "kinde-oss/documentation src/content/docs/developer-tools/about/using-kinde-without-an-sdk.mdx" }
+    errors: { by: documentation, read: "2026-11-25", source: "kinde-oss/documentation src/content/docs/developer-tools/about/using-kinde-without-an-sdk.mdx" }
+    refresh: { by: documentation, read: "2026-11-25", source: "kinde-oss/documentation src/content/docs/developer-tools/about/using-kinde-without-an-sdk.mdx" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "kinde-oss/documentation src/content/docs/developer-tools/about/using-kinde-without-an-sdk.mdx" }
+  unverified:
+    - client.authentication                 # the documentation sends the secret in the body
+    - authorize.parameters.audience.requests
+    - access_token.types
+    - flows                                 # client_credentials
+    - examples.token
+    - examples.token_error
+    - examples.id_token
+
+"""##),
+    Descriptor(path: "line.yaml", name: "LINE", variants: [], hosts: ["access.line.me", "api.line.me"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+schema: 1
+id: line
+name: LINE
+swift: { type: LINELogin }
+server:
+  issuer: "https://access.line.me"
+  authorization_endpoint: "https://access.line.me/oauth2/v2.1/authorize"
+  token_endpoint: "https://api.line.me/oauth2/v2.1/token"
+  userinfo_endpoint: "https://api.line.me/oauth2/v2.1/userinfo"
+  jwks_uri: "https://api.line.me/oauth2/v2.1/certs"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+authorize:
+  omit: [login_hint, acr_values]
+  parameters:
+    bot_prompt:
+      type: enum
+      values: { normal: Offer it on the consent page., aggressive: Offer it on its own page. }
+      doc: How to offer to add the LINE Official Account as a friend.
+    initial_amr_display: { case: initialMethod, type: enum, values: { lineqr: Sign in with a QR code. }, doc: Method to show first. }
+    switch_amr: { case: switchMethod, type: bool, doc: Offer other methods. }
+    disable_auto_login: { type: bool, doc: Never sign in without a page. }
+    disable_ios_auto_login: { case: disableIOSAutoLogin, type: bool, doc: Never sign in without a page on iOS. }
+    prompt: { values: [none, login, consent] }
+scopes:
+  omit: [offline_access]
+  values:
+    email: { doc: Email address; the channel needs a permission for it. }
+offline: none                               # every exchange returns a refresh token
+refresh: { rotation: none }                 # it's valid for 90 days
+revocation:
+  style: custom
+  endpoint: "https://api.line.me/oauth2/v2.1/revoke"
+  client: client_secret_post
+  tokens: [access_token]
+  parameters: { access_token: "{token}" }
+introspection: none
+id_token: { algorithms: [HS256, ES256] }    # ES256 for tokens of native apps and LIFF
+logout: { style: none }
+lifetimes: { access_token: 2592000, refresh_token: 7776000 }
+docs:
+  console: { name: LINE Developers Console, url: "https://developers.line.biz/console/" }
+  register:
+    - Create a LINE Login channel of the type web app.
+    - { field: Callback URL, value: "{callback_url}" }
+    - "For the email address, request the permission under OpenID Connect."
+    - Copy the channel ID and the channel secret to your server.
+  callbacks:
+    ios: "https://{your_host}/line/callback"
+    macos: "https://{your_host}/line/callback"
+    android: "https://{your_host}/line/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/line/callback"
+  links:
+    reference: "https://developers.line.biz/en/reference/line-login/"
+    web: "https://developers.line.biz/en/docs/line-login/integrate-line-login/"
+  native: "The exchange requires the channel secret, so an app on a device sends the code to your server. For sign-in through the LINE app, use LINE's own SDK."
+examples:
+  token: '{"access_token":"bNl4YEFPI/hjFWhTqexp4MuEw5YPs","expires_in":2592000,"id_token":"eyJhbGciOiJIUzI1NiJ9.e30.x","refresh_token":"Aa1FdeggRhTnPNNpxr8p","scope":"profile openid","token_type":"Bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"invalid authorization code"}'
+  callback: code=abcd1234&state=0987poi&friendship_status_changed=true
+  callback_error: error=access_denied&error_description=The+resource+owner+denied+the+request.&state=0987poi
+  userinfo: '{"sub":"U1234567890abcdef1234567890abcdef","name":"Taro Line","picture":"https://profile.line-scdn.net/a"}'
+  id_token:
+    { iss: "https://access.line.me", sub: U1234567890abcdef1234567890abcdef, aud: "1234567890", exp: 1795222800, iat: 1795219200,
+      nonce: n-0S6_WzA2Mj, amr: [pwd], name: Taro Line, picture: "https://profile.line-scdn.net/a", email: taro.line@example.com }
+  expect:
+    user: { id: U1234567890abcdef1234567890abcdef, name: Taro Line, picture: "https://profile.line-scdn.net/a", email: taro.line@example.com }
+    scopes: [profile, openid]
+    expires_in: 2592000
+    error: invalid_grant
+provenance:
+  sources:
+    - "developers.line.biz: LINE Login v2.1 API reference (the page's beginning, and a summary of it in a public repository)"
+    - "Auth.js, Arctic, AspNet.Security.OAuth; other clients in public repositories (parameters)"
+  verified: "2026-11-25"
+  unverified:
+    - refresh.rotation
+    - server.jwks_uri
+    - client.callbacks
+    - examples.token
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
+    parameters: { by: peers, source: "Auth.js, and clients in public repositories" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
+
+"""##),
+    Descriptor(path: "linear.yaml", name: "Linear", variants: [], hosts: ["api.linear.app", "linear.app"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+schema: 1
+id: linear
+name: Linear
+server:
+  authorization_endpoint: "https://linear.app/oauth/authorize"
+  token_endpoint: "https://api.linear.app/oauth/token"
+  userinfo_endpoint: "https://api.linear.app/graphql"
+client:
+  types: [public, confidential]             # with PKCE, the secret is optional
+  authentication: [client_secret_post]
+authorize:
+  parameters:
+    prompt: { type: enum, values: { consent: Ask for consent again. }, doc: The prompts to show. }
+    actor:
+      type: enum
+      values: { user: Act as the user who signs in., app: Act as the app. }
+      doc: Author of the issues and comments that the app creates.
+scopes:
+  delimiter: ","
+  default: [read]
+  values:
+    read: { required: true, doc: Read the user's data. } # always granted
+    write: { doc: Write the user's data. }
+    "issues:create": { doc: Create issues and their attachments. }
+    "comments:create": { doc: Create comments on issues. }
+    "timeSchedule:write": { doc: Create and change time schedules. }
+    admin: { doc: Use the endpoints for administrators. }
+refresh: { rotation: rotate }
+userinfo:                                   # GraphQL
+  method: POST
+  body: { query: "{{ viewer {{ id name displayName email avatarUrl }} }}" }
+  root: data.viewer
+  error: { when: has(errors), code: "errors[0].extensions.code", description: "errors[0].message" }
+  map: { id: id, name: name, username: displayName, email: email, picture: avatarUrl }
+revocation:
+  style: custom
+  endpoint: "https://api.linear.app/oauth/revoke"
+  client: none
+  token: bearer
+  tokens: [access_token]
+flows: [authorization_code, refresh_token, client_credentials] # a token that acts as the app; it must be enabled
+docs:
+  console: { name: Linear API settings, url: "https://linear.app/settings/api/applications/new" }
+  register:
+    - Create an OAuth2 application.
+    - { field: Callback URLs, value: "{callback_url}" }
+    - To let other workspaces install the app, make it public.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/linear/callback"
+  links: { reference: "https://linear.app/developers/oauth-2-0-authentication" }
+examples:
+  token: '{"access_token":"00a21d8b0c4e2375114e49c067dfb81eb0d2076f48354714cd5df984d87b67cc","token_type":"Bearer","expires_in":86399,"scope":"read write","refresh_token":"sz0c8ffy95zj2ff6bh1hiausauw3dbfsu4gly1z4p49b5odqv8l7owunb654vg1f"}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code"}'
+  callback: code=9a5190f637d8b1ad0ca92ab3ec4c0d033ad6c862&state=b1ad0ca92
+  callback_error: error=access_denied&state=b1ad0ca92
+  userinfo: '{"data":{"viewer":{"id":"2b1f7d9a-1f2e-4a3b-8c9d-0e1f2a3b4c5d","name":"Ada Lovelace","displayName":"ada","email":"ada@example.com","avatarUrl":"https://public.linear.app/ada.png"}}}'
+  expect:
+    user: { id: 2b1f7d9a-1f2e-4a3b-8c9d-0e1f2a3b4c5d, name: Ada Lovelace, username: ada, email: ada@example.com, picture: "https://public.linear.app/ada.png" }
+    scopes: [read, write]
+    expires_in: 86399
+    error: invalid_grant
+provenance:
+  sources:
+    - "linear.app/developers: OAuth 2.0 authentication"
+    - SocialiteProviders, Better Auth (members of `viewer`)
+  verified: "2026-11-25"
+  unverified:
+    - client.callbacks                      # the documentation only shows https and localhost
+    - userinfo.map.picture
+    - userinfo.error                        # as in GraphQL
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
+    user: { by: peers, source: "SocialiteProviders, Better Auth, Nuxt Auth Utils" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
+
+"""##),
+    Descriptor(path: "linkedin.yaml", name: "LinkedIn", variants: [], hosts: ["api.linkedin.com", "www.linkedin.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+schema: 1
+id: linkedin
+name: LinkedIn
+swift: { type: LinkedIn }
+server:
+  issuer: "https://www.linkedin.com/oauth"
+  authorization_endpoint: "https://www.linkedin.com/oauth/v2/authorization"
+  token_endpoint: "https://www.linkedin.com/oauth/v2/accessToken"
+  userinfo_endpoint: "https://api.linkedin.com/v2/userinfo"
+  jwks_uri: "https://www.linkedin.com/oauth/openid/jwks"
+pkce: none                                  # together with the secret, a code_verifier is rejected with invalid_client
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+authorize:
+  omit: [prompt, login_hint, max_age, ui_locales, acr_values]
+  parameters:
+    enable_extended_login: { type: bool, doc: "Offer Google, Apple, and passkeys in native apps too." }
+scopes:
+  omit: [offline_access]
+  values:
+    w_member_social: { doc: Post on behalf of the member. }
+offline: none                               # only approved partners get refresh tokens
+token: { response: { token_type: optional_bearer } } # the documented response has none
+refresh: { rotation: none, on_reuse: "It remains valid for the rest of its year." }
+introspection: none
+id_token:
+  issuer: ["https://www.linkedin.com/oauth", "https://www.linkedin.com"] # the second one was used until 2024
+  nonce: none
+  algorithms: [RS256]
+logout: { style: none }
+errors:
+  user_cancelled_login: { recovery: retry, doc: The member declined to sign in. }
+  user_cancelled_authorize: { recovery: retry, doc: The member declined the permissions. }
+  unauthorized_scope_error: { recovery: fix_configuration, doc: "The app doesn't have the product of a scope." }
+lifetimes: { access_token: 5184000, authorization_code: 1800 }
+docs:
+  console: { name: LinkedIn Developer Portal, url: "https://www.linkedin.com/developers/apps" }
+  register:
+    - Create an app.
+    - "Under Products, add Sign In with LinkedIn using OpenID Connect."
+    - { field: Authorized redirect URLs for your app, value: "{callback_url}" }
+    - Copy the client ID and the client secret to your server.
+  callbacks:
+    ios: "https://{your_host}/linkedin/callback"
+    macos: "https://{your_host}/linkedin/callback"
+    android: "https://{your_host}/linkedin/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/linkedin/callback"
+  links:
+    reference: "https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow"
+    openid: "https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2"
+    native: "https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow-native"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server. LinkedIn enables PKCE without a secret only on request, with loopback addresses."
+examples:
+  token: '{"access_token":"AQUvlL_DYEzvT2wz1QJiEPeLioeA","expires_in":5184000,"scope":"email,openid,profile","id_token":"eyJhbGciOiJSUzI1NiJ9.e30.x"}'
+  token_error: '{"error":"invalid_request","error_description":"Unable to retrieve access token: authorization code not found"}'
+  refresh: '{"access_token":"BBBB2kXITHELmWblJigbHEuoFdfRhOwGA0QNnumBI8X","expires_in":86400,"refresh_token":"AQWAft_WjYZKwuWXLC5hQlghgTam","refresh_token_expires_in":439200}'
+  callback: state=foobar&code=AQTQmah11lalyH65DAIivsjsAQV5P
+  callback_error: error=user_cancelled_login&error_description=The+user+cancelled+LinkedIn+login&state=foobar
+  id_token:
+    { iss: "https://www.linkedin.com/oauth", aud: "7714ve1k9jjvxw", sub: "782bbtaQ", name: "John Doe", given_name: John, family_name: Doe,
+      picture: "https://media.licdn-ei.com/dms/image/C5F03AQHqK8v7tB1HCQ/profile-displayphoto-shrink_100_100/0/", locale: "en-US",
+      email: "doe@email.com", email_verified: "true", iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: 782bbtaQ, name: John Doe, given_name: John, family_name: Doe, email: doe@email.com, email_verified: "true" }
+    scopes: [email, openid, profile]
+    expires_in: 5184000
+    error: invalid_request
+provenance:
+  sources:
+    - "learn.microsoft.com: LinkedIn Authorization Code Flow; for native clients; Refresh Tokens with OAuth 2.0"
+    - "learn.microsoft.com: Sign In with LinkedIn using OpenID Connect"
+    - "nextauthjs/next-auth issue 8831, authlib/authlib issue 763, linkedin-developers/linkedin-api-js-client issue 34 (no nonce, no code_verifier)"
+    - "logto.io: LinkedIn's discovery document"
+  verified: "2026-11-25"
+  unverified:
+    - id_token.issuer                       # the older one is from supabase/auth
+    - client.callbacks.loopback
+    - examples.token                        # the scopes and the ID token
+    - examples.id_token
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow" }
+    user: { by: documentation, read: "2026-11-25", source: "https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens" }
+  reason: "LinkedIn rejects a code verifier together with the secret, and its ID tokens have no nonce. The secret and the state bind the code. Its token responses have no token_type."
+
+"""##),
+    Descriptor(path: "login-gov.yaml", name: "Login.gov", variants: [], hosts: ["idp.int.identitysandbox.gov", "secure.login.gov"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: login-gov
+name: Login.gov
+swift: { type: LoginGov }
+server: { issuer: "https://secure.login.gov" } # discovery provides the rest
+environments:
+  production: { default: true, doc: Real accounts. }
+  sandbox: { server: { issuer: "https://idp.int.identitysandbox.gov" }, doc: Accounts for tests. }
+client:
+  types: [public, confidential]
+  authentication: private_key_jwt           # there are no client secrets
+  assertion: { alg: RS256, audience: token_endpoint }
+authorize:
+  omit: [login_hint, max_age, ui_locales]
+  parameters:
+    acr_values: { type: list, required: true, doc: "Level of service, such as `http://idmanagement.gov/ns/assurance/ial/1`." }
+    prompt:
+      values:
+        select_account: Let the user choose an account.
+        login: "Ask the user to sign in again, if Login.gov has approved it."
+    verified_within: { type: string, doc: "Maximum time since the user's identity was verified, such as `1y`." }
+scopes:
+  default: [openid, email]
+  omit: [offline_access]
+  values:
+    profile: { doc: "Name, birth date, and when they were verified." }
+    "profile:name": { doc: Name of the user. }
+    "profile:birthdate": { doc: Birth date of the user. }
+    "profile:verified_at": { doc: Time at which the identity was verified. }
+    phone: { doc: Phone number. }
+    address: { doc: Postal address. }
+    social_security_number: { doc: Social security number. }
+offline: none
+refresh: none
+revocation: { style: none }
+logout: { id_token_hint: required }
+userinfo:
+  source: [id_token, userinfo]              # the ID token has no attributes
+  map: { name: "{given_name} {family_name}", phone_number: phone, phone_number_verified: phone_verified }
+id_token: { algorithms: [RS256] }
+claims:
+  standard: [profile, email, phone, address]
+  custom:
+    socialSecurityNumber: { claim: social_security_number, type: string, in: userinfo, optional: true, doc: Social security number. }
+    verifiedAt: { claim: verified_at, type: date, in: userinfo, optional: true, doc: Time at which the identity was verified. }
+    allEmails: { claim: all_emails, type: "[string]", in: userinfo, optional: true, doc: All email addresses of the account. }
+flows: [authorization_code]
+docs:
+  console: { name: Login.gov Partner Dashboard, url: "https://dashboard.int.identitysandbox.gov" }
+  register:
+    - Create a team and an application in the sandbox.
+    - { field: Authentication protocol, value: OpenID Connect PKCE }
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - Also register the logout URL as a redirect URI.
+    - Request the deployment to production.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/login-gov/callback"
+  links: { reference: "https://developers.login.gov/oidc/getting-started/" }
+examples:
+  token: '{"access_token":"hhJES3wcgjI55jzjBvZpNQ","token_type":"Bearer","expires_in":3600,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_grant","error_description":"code is invalid"}'
+  callback: code=12345&state=abcdefghijklmnopabcdefghijklmnop
+  callback_error: error=access_denied&state=abcdefghijklmnopabcdefghijklmnop
+  userinfo: '{"address":{"formatted":"123 Main St Apt 123\nWashington, DC 20001","street_address":"123 Main St Apt 123","locality":"Washington","region":"DC","postal_code":"20001"},"birthdate":"1970-01-01","email":"test@example.com","email_verified":true,"all_emails":["test@example.com","test2@example.com"],"locale":"en","family_name":"Smith","given_name":"John","iss":"https://secure.login.gov","phone":"+18881112222","phone_verified":true,"social_security_number":"111223333","sub":"b2d2d115-1d7e-4579-b9d6-f8e84f4f56ca","verified_at":1577854800}'
+  id_token:
+    { sub: "b2d2d115-1d7e-4579-b9d6-f8e84f4f56ca", iss: "https://secure.login.gov", acr: "http://idmanagement.gov/ns/assurance/ial/1",
+      nonce: "aad0aa969c156b2dfa685f885fac7083", aud: "urn:gov:gsa:openidconnect:development", jti: "jC7NnU8dNNV5lisQBm1jtA",
+      at_hash: "tlNbiqr1Lr2YcNRGjzwlIg", c_hash: "hXjq7kOrtQK_za_6tONxcw", exp: 1795222800, iat: 1795219200, nbf: 1795219200 }
+  expect:
+    user: { id: b2d2d115-1d7e-4579-b9d6-f8e84f4f56ca, name: John Smith, email: test@example.com, email_verified: "true", phone_number: "+18881112222" }
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "GSA-TTS/identity-dev-docs: authorization, token, logout, user info, getting started"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "GSA-TTS/identity-dev-docs _pages/oidc/getting-started.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "GSA-TTS/identity-dev-docs _oidc_endpoints/authorization.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "GSA-TTS/identity-dev-docs _oidc_endpoints/token.md" }
+    user: { by: documentation, read: "2026-11-25", source: "GSA-TTS/identity-dev-docs _includes/snippets/oidc/user-info/response.md" }
+    errors: { by: documentation, read: "2026-11-25", source: "GSA-TTS/identity-dev-docs _oidc_endpoints/authorization.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "GSA-TTS/identity-dev-docs _oidc_endpoints/token.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "GSA-TTS/identity-dev-docs _oidc_endpoints/logout.md" }
+  unverified:
+    - client.callbacks.custom_scheme
+    - docs.register
+    - examples.token_error
+
+"""##),
+    Descriptor(path: "logto.yaml", name: "Logto", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: logto
+name: Logto
+variables:
+  endpoint: { kind: url, example: "https://acme.logto.app", doc: "URL of your tenant or server, without /oidc." }
+server: { issuer: "{endpoint}/oidc" }       # discovery provides the rest
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post]
+authorize:
+  omit: [acr_values]
+  resources: optional                       # without one, the access token is opaque
+  parameters:
+    prompt: { default: consent }            # offline_access has no effect without it
+    first_screen:
+      type: enum
+      values:
+        sign_in: Open the sign-in form.
+        register: Open the sign-up form.
+        reset_password: Open the form that resets the password.
+        single_sign_on: Open the form for enterprise sign-in.
+        "identifier:sign_in": { case: identifierSignIn, doc: Open the sign-in form for one kind of identifier. }
+        "identifier:register": { case: identifierRegister, doc: Open the sign-up form for one kind of identifier. }
+      doc: First screen.
+    identifier:
+      type: set
+      values: { username: A username., email: An email address., phone: A phone number. }
+      requires: [first_screen]
+      doc: Kinds of identifiers that the form accepts.
+    direct_sign_in: { type: string, doc: "Connector to use directly, such as `social:google` or `sso:ID`." }
+scopes:
+  values:
+    phone: { doc: Phone number and whether it's verified. }
+    address: { doc: Postal address. }
+    roles: { doc: Roles of the user. }
+    custom_data: { doc: The user's custom data. }
+    identities: { doc: Linked accounts of other providers. }
+    "urn:logto:scope:organizations": { case: organizations, doc: Organizations of the user. }
+    "urn:logto:scope:organization_roles": { case: organizationRoles, doc: Roles of the user in organizations. }
+refresh: { rotation: rotate, audience: resource } # a setting of the application, on by default for public clients
+logout: { parameters: { client_id: "{client_id}" } }
+userinfo: { map: { username: "username | preferred_username" } }
+id_token: { algorithms: [ES384, RS256] }    # ES384 unless the tenant switched to RSA
+access_token: { format: jwt }               # for a resource
+claims:
+  standard: [profile, email, phone, address]
+  custom:
+    roles: { claim: roles, type: "[string]", optional: true, doc: Roles of the user. }
+    organizations: { claim: organizations, type: "[string]", optional: true, doc: IDs of the user's organizations. }
+    organizationRoles: { claim: organization_roles, type: "[string]", optional: true,
+                         doc: "Roles in organizations, such as `ID:admin`." }
+flows: [authorization_code, refresh_token, client_credentials] # the last for applications of type Machine-to-machine
+lifetimes: { refresh_token: 1209600 }
+docs:
+  console: { name: Logto Console, url: "https://cloud.logto.io/" }
+  register:
+    - Create an application of type Native app.
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - { field: Post sign-out redirect URIs, value: "{logout_url}" }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/logto/callback"
+  links:
+    reference: "https://docs.logto.io/integrate-logto/application-data-structure"
+    parameters: "https://docs.logto.io/end-user-flows/authentication-parameters"
+examples:
+  token: '{"access_token":"AbCdEf","expires_in":3600,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"GhIjKl","scope":"openid profile email offline_access","token_type":"Bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"grant request is invalid","code":"oidc.invalid_grant","message":"Grant request is invalid."}'
+  callback: code=AbCdEf&state=xyz&iss=https%3A%2F%2Facme.logto.app%2Foidc
+  callback_error: error=access_denied&error_description=End-User+aborted+interaction&state=xyz&iss=https%3A%2F%2Facme.logto.app%2Foidc
+  userinfo: '{"sub":"aauqbb63vg4s","name":"Ada Lovelace","picture":"https://example.com/ada.png","username":"ada","email":"ada@example.com","email_verified":true,"organizations":["org1"]}'
+  id_token:
+    { sub: "aauqbb63vg4s", name: "Ada Lovelace", picture: "https://example.com/ada.png", username: "ada",
+      email: "ada@example.com", email_verified: true, organizations: ["org1"], organization_roles: ["org1:admin"],
+      at_hash: "HK6E_P6Dh8Y93mRNtsDB1Q", aud: "AbCdEf123456", iss: "https://acme.logto.app/oidc", nonce: "n-0S6_WzA2Mj",
+      iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: aauqbb63vg4s, username: ada, name: Ada Lovelace, email: ada@example.com, email_verified: "true", picture: "https://example.com/ada.png" }
+    scopes: [openid, profile, email, offline_access]
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "logto-io/docs: application data structure, first screen, direct sign-in, sign-out, signing keys, custom ID token"
+    - "Auth.js, SocialiteProviders (username)"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "logto-io/docs docs/integrate-logto/application-data-structure.mdx" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://docs.logto.io/end-user-flows/authentication-parameters" }
+    token_response: { by: documentation, read: "2026-11-25", source: "logto-io/docs docs/developers/sdk-conventions/core-sdk-conventions.mdx" }
+    user: { by: documentation, read: "2026-11-25", source: "https://docs.logto.io/developers/custom-id-token" }
+    errors: { by: documentation, read: "2026-11-25", source: "logto-io/docs docs/developers/sdk-conventions/core-sdk-conventions.mdx" }
+    refresh: { by: documentation, read: "2026-11-25", source: "logto-io/docs docs/integrate-logto/application-data-structure.mdx" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "logto-io/docs docs/end-user-flows/sign-out.mdx" }
+  unverified:
+    - client.authentication
+    - authorize.parameters.max_age
+    - "authorize.parameters.first_screen.values.identifier:sign_in" # the documentation spells it in two ways
+    - refresh.audience                      # from the code of Logto's own libraries
+    - userinfo.map.username                 # a peer's
+    - id_token.algorithms                   # the documentation says elliptic curves or RSA
+    - examples
+
+"""##),
+    Descriptor(path: "mailchimp.yaml", name: "Mailchimp", variants: [], hosts: ["login.mailchimp.com"], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
+schema: 1
+id: mailchimp
+name: Mailchimp
+server:
+  authorization_endpoint: "https://login.mailchimp.com/oauth2/authorize"
+  token_endpoint: "https://login.mailchimp.com/oauth2/token"
+  userinfo_endpoint: "https://login.mailchimp.com/oauth2/metadata"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [127.0.0.1], port: registered } }
+scopes: none                                # every token has full access
+token: { response: { scope: none, expires: { default: never } } } # expires_in is 0, and scope is null
+refresh: none
+userinfo:
+  token: { scheme: OAuth }
+  map: { id: "login.login_id | user_id", name: accountname, username: login.login_name, email: login.email, picture: login.avatar }
+claims:
+  custom:
+    apiEndpoint: { claim: api_endpoint, type: string, in: userinfo, optional: true, doc: "URL of the API for this account." }
+    dataCenter: { claim: dc, type: string, in: userinfo, optional: true, doc: "Data center of the account, such as us6." }
+    role: { claim: role, type: string, in: userinfo, optional: true, doc: "Role of the user, such as owner." }
+flows: [authorization_code]
+docs:
+  console: { name: Mailchimp registered apps, url: "https://admin.mailchimp.com/account/oauth2/" }
+  register:
+    - Register an app.
+    - { field: Redirect URI, value: "{callback_url}" }
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/mailchimp/callback"
+    macos: "https://{your_host}/mailchimp/callback"
+    android: "https://{your_host}/mailchimp/callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    web: "https://{your_host}/mailchimp/callback"
+  links: { guide: "https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/" }
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"628cf59e2b9bd6ac0fc3b1e5c2d9b7a1","expires_in":0,"scope":null}'
+  token_error: '{"error":"invalid_grant"}'
+  callback: code=1edf2589e664fd317f6a7ff5f97b42f7&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"dc":"us6","role":"owner","accountname":"Acme","user_id":7,"login":{"email":"ada@example.com","avatar":null,"login_id":7,"login_name":"ada","login_email":"ada@example.com"},"login_url":"https://login.mailchimp.com","api_endpoint":"https://us6.api.mailchimp.com"}'
+  expect:
+    user: { id: "7", name: Acme, username: ada, email: ada@example.com }
+    error: invalid_grant
+provenance:
+  sources:
+    - "mailchimp.com/developer: Access Data on Behalf of Other Users with OAuth 2 (read in part)"
+    - "developer.mailchimp.com: How to Use OAuth2 (old)"
+    - Auth.js, SocialiteProviders, OpenIddict
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # another client sends it; the documentation doesn't mention it
+    - client.callbacks
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "http://developer.mailchimp.com/documentation/mailchimp/guides/how-to-use-oauth2/" }
+    parameters: { by: peers, source: "Auth.js, SocialiteProviders, OpenIddict" }
+    token_response: { by: documentation, read: "2026-11-25", source: "http://developer.mailchimp.com/documentation/mailchimp/guides/how-to-use-oauth2/" }
+    user: { by: peers, source: "Auth.js, SocialiteProviders, OpenIddict" }
+    errors: { by: assumed }
+
+"""##),
+    Descriptor(path: "mastodon.yaml", name: "Mastodon", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: mastodon
+name: Mastodon
+# Every instance is a server of its own, and a client registers there before the first sign-in.
+variables: { instance: { kind: host, example: mastodon.social, doc: Host of the user's instance. } }
+server:
+  authorization_endpoint: "https://{instance}/oauth/authorize"
+  token_endpoint: "https://{instance}/oauth/token"
+  userinfo_endpoint: "https://{instance}/api/v1/accounts/verify_credentials"
+  revocation_endpoint: "https://{instance}/oauth/revoke"
+  registration_endpoint: "https://{instance}/api/v1/apps"
+client:
+  types: [confidential]                     # every registration returns a secret
+  authentication: [client_secret_post]
+  registration:
+    kind: custom
+    parameters: { client_name: "{app_name}", redirect_uris: "{redirect_uris}", scopes: read write }
+authorize:
+  parameters:
+    force_login: { type: bool, doc: Ask the user to sign in again. }
+    lang: { case: language, type: string, doc: "Language of the page (ISO 639-1)." }
+scopes:
+  default: ["read:accounts"]                # the same permission as `profile`, which needs version 4.3
+  values:
+    profile: { doc: Read the profile of the user; since version 4.3. }
+    read: { doc: Read everything. }
+    "read:accounts": { doc: Read accounts. }
+    write: { doc: Change everything. }
+    "write:statuses": { doc: Publish posts. }
+    follow: { doc: Change relationships; deprecated. }
+    push: { doc: Receive push notifications; the registration must request it. }
+token: { response: { expires: { default: never } } }
+refresh: none
+userinfo: { map: { id: id, username: acct, name: "display_name | username", picture: avatar, profile: url, email: none } }
+revocation: { tokens: [access_token] }
+flows: [authorization_code]
+docs:
+  console: { name: Mastodon, url: "https://docs.joinmastodon.org/client/token/" }
+  register:
+    - "Ask the user for the host of their instance, and pass it to the client."
+    - The client registers itself at the instance. There's nothing to register in advance.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    web: "https://{your_host}/mastodon/callback"
+  links: { reference: "https://docs.joinmastodon.org/methods/oauth/", registration: "https://docs.joinmastodon.org/methods/apps/" }
+  native: "The secret belongs to the registration of one device, so the app exchanges the code itself."
+examples:
+  token: '{"access_token":"ZA-Yj3aBD8U8Cm7lKUp-lm9O9BmDgdhHzDeqsY8tlL0","token_type":"Bearer","scope":"read write follow push","created_at":1573979017}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client."}'
+  callback: code=qDFUEaYrRK5c-HNmTCJbAzazwLRInJ7VHFat0wcMgCU&state=xyz
+  callback_error: error=access_denied&error_description=The+resource+owner+or+authorization+server+denied+the+request.&state=xyz
+  userinfo: '{"id":"14715","username":"trwnh","acct":"trwnh","display_name":"infinite love","locked":false,"bot":false,"url":"https://mastodon.social/@trwnh","avatar":"https://files.mastodon.social/accounts/avatars/000/014/715/original/34aa222f4ae2e0a9.png"}'
+  expect:
+    user: { id: "14715", username: trwnh, name: infinite love, picture: "https://files.mastodon.social/accounts/avatars/000/014/715/original/34aa222f4ae2e0a9.png", profile: "https://mastodon.social/@trwnh" }
+    scopes: [read, write, follow, push]
+    error: invalid_grant
+provenance:
+  sources:
+    - "mastodon/documentation: content/en/methods/oauth.md, methods/apps.md, methods/accounts.md, and spec/oauth.md"
+    - "SocialiteProviders, python-social-auth, OpenIddict"
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # added in version 4.3; older instances ignore it
+    - client.callbacks
+    - examples.callback
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "mastodon/documentation content/en/methods/oauth.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "mastodon/documentation content/en/methods/oauth.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "mastodon/documentation content/en/methods/oauth.md" }
+    user: { by: documentation, read: "2026-11-25", source: "mastodon/documentation content/en/methods/accounts.md" }
+    errors: { by: documentation, read: "2026-11-25", source: "mastodon/documentation content/en/methods/oauth.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "mastodon/documentation content/en/methods/oauth.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "mastodon/documentation content/en/methods/oauth.md" }
 
 """##),
     Descriptor(path: "microsoft-entra-id.yaml", name: "Microsoft Entra ID", variants: ["Microsoft Entra External ID"], hosts: ["ciamlogin.com"], verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
@@ -1117,6 +6555,1836 @@ variants:
         - examples                          # as for Entra ID
 
 """##),
+    Descriptor(path: "miro.yaml", name: "Miro", variants: [], hosts: ["api.miro.com", "miro.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: miro
+name: Miro
+server:
+  authorization_endpoint: "https://miro.com/oauth/authorize"
+  token_endpoint: "https://api.miro.com/v1/oauth/token"
+  revocation_endpoint: "https://api.miro.com/v2/oauth/revoke"
+  userinfo_endpoint: "https://api.miro.com/v1/oauth-token"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+authorize:
+  parameters:
+    team_id: { type: string, doc: Team to install the app in. }
+scopes: none                                # the app's settings list its permissions
+token:
+  response:
+    error: { when: has(code | error), code: code | error, description: message | error_description }
+    expires: { default: never }             # unless the app has expiring tokens
+    fields:
+      userID: { path: user_id, type: string, optional: true, doc: ID of the user. }
+      teamID: { path: team_id, type: string, optional: true, doc: ID of the team. }
+refresh: { rotation: rotate }               # only with expiring tokens
+userinfo:                                   # the context of the token
+  root: user
+  map: { id: id, name: name }
+revocation:
+  style: custom
+  encoding: json
+  client: none
+  tokens: [access_token]                    # ends the refresh token, too; the app stays installed
+  parameters: { accessToken: "{token}", clientId: "{client_id}", clientSecret: "{client_secret}" }
+errors:
+  oauthError: { case: failed, recovery: fix_configuration, doc: The token request failed; the description has the reason. }
+lifetimes: { refresh_token: 5184000, authorization_code: 600 }
+docs:
+  console: { name: Miro developer team, url: "https://miro.com/app/settings/user-profile/apps" }
+  register:
+    - "In a developer team, create an app. Choose Expire user authorization token for a refresh token."
+    - { field: Redirect URI for OAuth2.0, value: "{callback_url}" }
+    - { field: Permissions, value: "boards:read" }
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/miro/callback"
+    macos: "https://{your_host}/miro/callback"
+    android: "https://{your_host}/miro/callback"
+    web: "https://{your_host}/miro/callback"
+  links:
+    guide: "https://developers.miro.com/docs/getting-started-with-oauth"
+    reference: "https://developers.miro.com/reference/oauth-20-authorization-v2"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"user_id":"9876543210123456789","refresh_token":"eyJtaXJvLm9yaWdpbiI6ImV1MDEifQ_r","access_token":"eyJtaXJvLm9yaWdpbiI6ImV1MDEifQ_a","expires_in":3599,"team_id":"1234567890123456789","scope":"boards:read","token_type":"bearer"}'
+  token_error: '{"status":401,"code":"oauthError","message":"Redirect URI mismatch.","type":"error"}'
+  callback: state=xyz&client_id=3458764536874214592&code=eyJtaXJvLm9yaWdpbiI6ImV1MDEifQ_c&team_id=1234567890123456789
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"type":"oAuthToken","user":{"type":"user","name":"Ada Lovelace","id":"9876543210123456789"},"scopes":"boards:read","team":{"type":"team","name":"Dev team","id":"1234567890123456789"},"organization":{"type":"organization","name":"Acme","id":"1234567890123456780"},"createdBy":{"type":"user","name":"Ada Lovelace","id":"9876543210123456789"}}'
+  expect:
+    user: { id: "9876543210123456789", name: Ada Lovelace }
+    scopes: ["boards:read"]
+    expires_in: 3599
+    fields: { teamID: "1234567890123456789" }
+    error: oauthError
+provenance:
+  sources:
+    - "developers.miro.com: Getting started with OAuth, Create authorization request link, Get token context, Troubleshoot OAuth2.0"
+    - miroapp/api-clients, SocialiteProviders, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # the documentation doesn't mention it; servers ignore unknown parameters (RFC 6749 §3.1)
+    - client.callbacks
+    - examples.token
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.miro.com/docs/getting-started-with-oauth" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.miro.com/reference/create-authorization-request-link" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developers.miro.com/docs/getting-started-with-oauth" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developers.miro.com/reference/oauth-20-authorization-v2" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developers.miro.com/docs/troubleshooting-oauth20" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.miro.com/docs/getting-started-with-oauth" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "miroapp/api-clients packages/miro-api/model/revokeTokenRequest.ts" }
+
+"""##),
+    Descriptor(path: "monday.yaml", name: "monday.com", variants: [], hosts: ["api.monday.com", "auth.monday.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+schema: 1
+id: monday
+name: monday.com
+swift: { type: Monday }
+server:
+  authorization_endpoint: "https://auth.monday.com/oauth2/authorize"
+  token_endpoint: "https://auth.monday.com/oauth_ms/oauth/token"
+  revocation_endpoint: "https://auth.monday.com/oauth_ms/oauth/revoke"
+  userinfo_endpoint: "https://api.monday.com/v2"
+client:
+  types: [confidential]
+  authentication: [client_secret_post, client_secret_basic]
+  exchange: backend
+scopes:                                     # without any, the permissions of the app are requested
+  default: ["me:read"]
+  values:
+    "me:read": { required: true, doc: Read the profile. } # the user request needs it
+    "account:read": { doc: Read the account. }
+    "boards:read": { doc: Read boards. }
+    "boards:write": { doc: Change boards. }
+    "docs:read": { doc: Read docs. }
+    "docs:write": { doc: Change docs. }
+    "users:read": { doc: Read users. }
+    "workspaces:read": { doc: Read workspaces. }
+    "workspaces:write": { doc: Change workspaces. }
+    "assets:read": { doc: Read files. }
+    "updates:read": { doc: Read updates. }
+    "updates:write": { doc: Write updates. }
+token: { encoding: json }
+refresh: { encoding: json, rotation: rotate }
+userinfo:
+  method: POST
+  body: { query: "{{ me {{ id name email photo_original }} }}" }
+  root: data.me
+  error: { when: has(errors), code: "errors[0].extensions.code | errors[0].message", description: "errors[0].message" }
+  map: { id: id, name: name, email: email, picture: photo_original }
+revocation: { encoding: json, client: client_secret_post, tokens: [refresh_token] }
+docs:
+  console: { name: monday.com Developer Center, url: "https://monday.com/developers/apps" }
+  register:
+    - "Create an app, and open OAuth & Permissions."
+    - Turn on New OAuth Flow. Without it, this server rejects the app's codes.
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - { field: Scopes, value: "me:read", about: scopes }
+    - Copy the client ID and secret from Basic Information to your server.
+    - "An admin of each account installs the app."
+  callbacks:
+    ios: "https://{your_host}/monday/callback"
+    macos: "https://{your_host}/monday/callback"
+    android: "https://{your_host}/monday/callback"
+    web: "https://{your_host}/monday/callback"
+  links:
+    guide: "https://developer.monday.com/apps/docs/oauth"
+    migration: "https://developer.monday.com/apps/docs/migrating-to-the-new-oauth-flow"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"eyJhbGciOiJIUzI1NiJ9.e30.a","refresh_token":"rt_example","token_type":"Bearer","scope":"me:read"}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code"}'
+  callback: code=a4bcdef&scope=me%3Aread&state=xyz
+  callback_error: error=access_denied&error_description=User+denied+access&state=xyz
+  userinfo: '{"data":{"me":{"id":"4012689","name":"Ada Lovelace","email":"ada@example.com","photo_original":"https://files.monday.com/photos/4012689/original/ada.png"}},"account_id":1}'
+  expect:
+    user: { id: "4012689", name: Ada Lovelace, email: ada@example.com, picture: "https://files.monday.com/photos/4012689/original/ada.png" }
+    scopes: ["me:read"]
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.monday.com: Me"
+    - "mondaycom/monday-plugins-official, skill monday-oauth-migrate"
+    - "developer.monday.com: OAuth and permissions, Migrating to the new OAuth flow"
+    - SocialiteProviders, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - client.callbacks
+    - revocation.tokens
+    - examples.token
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
+    parameters: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
+    token_response: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developer.monday.com/api-reference/docs/me" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
+
+"""##),
+    Descriptor(path: "naver.yaml", name: "Naver", variants: [], hosts: ["nid.naver.com", "openapi.naver.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: naver
+name: Naver
+swift: { type: NaverLogin }
+server:
+  authorization_endpoint: "https://nid.naver.com/oauth2.0/authorize"
+  token_endpoint: "https://nid.naver.com/oauth2.0/token"
+  userinfo_endpoint: "https://openapi.naver.com/v1/nid/me"
+pkce: { provider: ignored }
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+scopes: none                                # the console determines what the user shares
+token:
+  parameters: { state: "{state}" }          # also in the token request
+refresh: { rotation: none }                 # the response has no refresh token
+userinfo:
+  root: response
+  error: { when: resultcode != 00, code: resultcode, description: message }
+  map:
+    id: id
+    name: name
+    nickname: nickname
+    email: email
+    picture: profile_image
+    gender: gender
+    birthdate: "{birthyear}-{birthday}"
+    phone_number: mobile
+revocation:                                 # removes the app from the user's account
+  style: custom
+  endpoint: "https://nid.naver.com/oauth2.0/token"
+  client: client_secret_post
+  tokens: [access_token]
+  parameters: { grant_type: delete, access_token: "{token}", service_provider: NAVER }
+claims:
+  custom:
+    ageRange: { claim: response.age, type: string, in: userinfo, optional: true, doc: "Age group, such as `40-49`." }
+errors:
+  "024": { case: invalidAccessToken, recovery: reauthenticate, doc: The access token is wrong or has expired. }
+lifetimes: { access_token: 3600 }
+docs:
+  console: { name: Naver Developers, url: "https://developers.naver.com/apps/" }
+  register:
+    - Register an application that uses Naver Login.
+    - Select the profile information that the app needs.
+    - { field: Callback URL, value: "{callback_url}" }
+    - Copy the client ID and the client secret to your server.
+  callbacks:
+    ios: "https://{your_host}/naver/callback"
+    macos: "https://{your_host}/naver/callback"
+    android: "https://{your_host}/naver/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/naver/callback"
+  links: { reference: "https://developers.naver.com/docs/login/api/api.md" }
+  native: "The exchange requires the client secret, so an app on a device sends the code to your server. Naver's own SDK signs in through its app."
+examples:
+  token: '{"access_token":"AAAAOLtP40eH6P5S4Z4FpFl77n3FD5I","refresh_token":"c8ceMEJisO4Se7uGCEYKK1p52L93bHXLn","token_type":"bearer","expires_in":"3600"}'
+  token_error: '{"error":"invalid_request","error_description":"no valid data in session"}'
+  refresh: '{"access_token":"AAAANewToken","token_type":"bearer","expires_in":"3600"}'
+  callback: code=EIc5bFrl4RibFls1&state=xyz
+  callback_error: state=xyz&error=access_denied&error_description=Canceled+By+User
+  userinfo: '{"resultcode":"00","message":"success","response":{"id":"32742776","email":"openapi@naver.com","nickname":"OpenAPI","profile_image":"https://ssl.pstatic.net/static/pwe/address/nodata_33x33.gif","age":"40-49","gender":"F","name":"Open API","birthday":"10-01","birthyear":"1900","mobile":"010-0000-0000"}}'
+  userinfo_error: '{"resultcode":"024","message":"Authentication failed"}'
+  expect:
+    user: { id: "32742776", name: Open API, nickname: OpenAPI, email: openapi@naver.com, birthdate: "1900-10-01", picture: "https://ssl.pstatic.net/static/pwe/address/nodata_33x33.gif" }
+    expires_in: 3600
+    error: invalid_request
+provenance:
+  sources:
+    - "developers.naver.com: specifications of Naver Login and of the profile (a copy in a public repository)"
+    - "Auth.js, better-auth, Logto, python-social-auth"
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # not mentioned in the documentation
+    - errors.024
+    - claims.custom.ageRange
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo                     # the members are documented
+    - examples.userinfo_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.naver.com/docs/login/api/api.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.naver.com/docs/login/api/api.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developers.naver.com/docs/login/api/api.md" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developers.naver.com/docs/login/profile/profile.md" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developers.naver.com/docs/login/api/api.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.naver.com/docs/login/api/api.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.naver.com/docs/login/api/api.md" }
+
+"""##),
+    Descriptor(path: "netlify.yaml", name: "Netlify", variants: [], hosts: ["api.netlify.com", "app.netlify.com"], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+schema: 1
+id: netlify
+name: Netlify
+server:
+  authorization_endpoint: "https://app.netlify.com/authorize"
+  token_endpoint: "https://api.netlify.com/oauth/token"
+  userinfo_endpoint: "https://api.netlify.com/api/v1/user"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+scopes: none
+token: { response: { expires: { default: never } } }
+refresh: none
+userinfo: { map: { id: id, name: full_name, email: email, picture: avatar_url } }
+flows: [authorization_code]
+docs:
+  console: { name: Netlify user settings, url: "https://app.netlify.com/user/applications" }
+  register:
+    - "Open Applications, OAuth, and choose New OAuth app."
+    - { field: Redirect URI, value: "{callback_url}" }
+    - Copy the client ID and the secret to your server.
+  callbacks:
+    ios: "https://{your_host}/netlify/callback"
+    macos: "https://{your_host}/netlify/callback"
+    android: "https://{your_host}/netlify/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/netlify/callback"
+  links: { reference: "https://docs.netlify.com/api/get-started/", example: "https://github.com/netlify-labs/oauth-example" }
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"nfp_AbCdEf","token_type":"Bearer","scope":"public","created_at":1795219200}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant is invalid."}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&error_description=The+resource+owner+or+authorization+server+denied+the+request.&state=xyz
+  userinfo: '{"id":"5b5c0a1d2e3f4a5b6c7d8e9f","uid":"ada","full_name":"Ada Lovelace","avatar_url":"https://www.gravatar.com/avatar/ada","email":"ada@example.com","site_count":3}'
+  expect:
+    user: { id: 5b5c0a1d2e3f4a5b6c7d8e9f, name: Ada Lovelace, email: ada@example.com, picture: "https://www.gravatar.com/avatar/ada" }
+    scopes: [public]
+    error: invalid_grant
+provenance:
+  sources:
+    - "netlify/open-api: swagger.yml (authorization page, user)"
+    - "netlify-labs/oauth-example: functions/utils/auth.js and functions/auth-callback.js"
+    - "Auth.js, SocialiteProviders, grant"
+  verified: "2026-11-25"
+  unverified:
+    - pkce
+    - client.authentication                 # Netlify's own example sends both forms
+    - client.callbacks
+    - token.response.expires
+    - refresh
+    - examples.token
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "netlify-labs/oauth-example functions/utils/auth.js" }
+    parameters: { by: peers, source: "Auth.js, SocialiteProviders, grant" }
+    token_response: { by: assumed }
+    user: { by: documentation, read: "2026-11-25", source: "netlify/open-api swagger.yml" }
+    errors: { by: assumed }
+    refresh: { by: assumed }
+
+"""##),
+    Descriptor(path: "nextcloud.yaml", name: "Nextcloud", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+schema: 1
+id: nextcloud
+name: Nextcloud
+variables: { base_url: { kind: url, case: baseURL, example: "https://cloud.acme.example", doc: URL of the server. } }
+server:
+  authorization_endpoint: "{base_url}/apps/oauth2/authorize"
+  token_endpoint: "{base_url}/apps/oauth2/api/v1/token"
+  userinfo_endpoint: "{base_url}/ocs/v2.php/cloud/user"
+pkce: { provider: ignored }
+client:
+  types: [confidential]
+  authentication: [client_secret_basic, client_secret_post]
+  exchange: backend
+scopes: none                                # a token has all of the user's rights
+token:
+  response:
+    fields:
+      userID: { path: user_id, type: string, optional: true, doc: ID of the user. }
+refresh: { rotation: rotate }
+userinfo:
+  headers: { OCS-APIRequest: "true" }
+  parameters: { format: json }
+  root: ocs.data
+  map: { id: id, name: displayname | display-name, email: email, locale: locale, phone_number: phone }
+docs:
+  console: { name: Nextcloud administration, url: "{base_url}/settings/admin/security" }
+  register:
+    - Open the security settings as an administrator and add an OAuth 2.0 client.
+    - { field: Redirection URI, value: "{callback_url}" }
+  callbacks:
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/nextcloud/callback"
+  links: { reference: "https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html" }
+  native: "The exchange requires the client secret, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: '{"access_token":"AbCdEf","token_type":"Bearer","expires_in":3600,"refresh_token":"GhIjKl","user_id":"ada"}'
+  token_error: '{"error":"invalid_request"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"ocs":{"meta":{"status":"ok","statuscode":200,"message":"OK"},"data":{"id":"ada","displayname":"Ada Lovelace","email":"ada@example.com","phone":"","locale":"en"}}}'
+  expect:
+    user: { id: ada, name: Ada Lovelace, email: ada@example.com, locale: en }
+    expires_in: 3600
+    fields: { userID: ada }
+    error: invalid_request
+provenance:
+  sources:
+    - "nextcloud/documentation admin_manual/configuration_server/oauth2.rst"
+    - "OpenIddict, goth, and SocialiteProviders (the user)"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "nextcloud/documentation admin_manual/configuration_server/oauth2.rst" }
+    parameters: { by: documentation, read: "2026-11-25", source: "nextcloud/documentation admin_manual/configuration_server/oauth2.rst" }
+    token_response: { by: assumed }
+    user: { by: peers, source: "OpenIddict, goth, SocialiteProviders" }
+    errors: { by: assumed }
+    refresh: { by: assumed }
+  unverified:
+    - pkce
+    - client.authentication
+    - token.response.fields.userID
+    - refresh.rotation
+    - userinfo.map.locale
+    - userinfo.map.phone_number
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "notion.yaml", name: "Notion", variants: [], hosts: ["api.notion.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: notion
+name: Notion
+server:
+  authorization_endpoint: "https://api.notion.com/v1/oauth/authorize"
+  token_endpoint: "https://api.notion.com/v1/oauth/token"
+  revocation_endpoint: "https://api.notion.com/v1/oauth/revoke"
+headers: { Notion-Version: "2025-09-03" }
+client:
+  types: [confidential]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+authorize:
+  parameters:
+    owner: { const: user }
+scopes: none                                # the user chooses pages; the app's settings list its capabilities
+token:
+  encoding: json
+  response:                                 # no expires_in
+    fields:
+      botID: { path: bot_id, type: string, doc: ID of this authorization. }
+      workspaceID: { path: workspace_id, type: string, doc: ID of the workspace. }
+      workspaceName: { path: workspace_name, type: string, optional: true, doc: Name of the workspace. }
+      workspaceIcon: { path: workspace_icon, type: string, optional: true, doc: "Picture of the workspace, as a URL or an emoji." }
+      duplicatedTemplateID: { path: duplicated_template_id, type: string, optional: true, doc: ID of the page that was created from the app's template. }
+refresh: { encoding: json, rotation: rotate }
+userinfo:
+  source: token.owner.user
+  map: { id: id, name: name, email: person.email, picture: avatar_url }
+revocation: { encoding: json, tokens: [access_token] }
+docs:
+  console: { name: Notion integrations, url: "https://www.notion.so/profile/integrations" }
+  register:
+    - Create a public integration.
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - Select the capability to read user information with email addresses.
+    - Copy the OAuth client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/notion/callback"
+    macos: "https://{your_host}/notion/callback"
+    android: "https://{your_host}/notion/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/notion/callback"
+  links:
+    guide: "https://developers.notion.com/guides/get-started/authorization"
+    reference: "https://developers.notion.com/reference/create-a-token"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"ntn_1234567890","token_type":"bearer","refresh_token":"nrt_4991090011501Ejc6Xn4sHguI7jZIN449mKe9PRhpMfNK","bot_id":"3c90c3cc-0d44-4b50-8888-8dd25736052a","workspace_icon":null,"workspace_name":"Acme","workspace_id":"6c90c3cc-0d44-4b50-8888-8dd25736052a","owner":{"type":"user","user":{"object":"user","id":"e79a0b74-3aba-4149-9f74-0bb5791a6ee6","name":"Ada Lovelace","avatar_url":"https://example.com/ada.png","type":"person","person":{"email":"ada@example.com"}}},"duplicated_template_id":null,"request_id":"9c90c3cc-0d44-4b50-8888-8dd25736052a"}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid code."}'
+  callback: code=e202e8c9-0990-40af-855f-ff8f872b1ec6&state=xyz
+  callback_error: error=access_denied&state=xyz
+  expect:
+    user: { id: e79a0b74-3aba-4149-9f74-0bb5791a6ee6, name: Ada Lovelace, email: ada@example.com, picture: "https://example.com/ada.png" }
+    fields: { botID: 3c90c3cc-0d44-4b50-8888-8dd25736052a, workspaceID: 6c90c3cc-0d44-4b50-8888-8dd25736052a, workspaceName: Acme }
+    error: invalid_grant
+provenance:
+  sources:
+    - "developers.notion.com: Authorization; Create a token, Refresh a token, Revoke a token"
+    - PocketBase, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # two other clients send it; the documentation doesn't mention it
+    - client.callbacks
+    - examples.token                        # the structure is documented
+    - examples.token_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.notion.com/guides/get-started/authorization" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.notion.com/guides/get-started/authorization" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developers.notion.com/reference/create-a-token" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developers.notion.com/reference/create-a-token" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developers.notion.com/guides/get-started/authorization" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.notion.com/guides/get-started/authorization" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.notion.com/reference/revoke-token" }
+
+"""##),
+    Descriptor(path: "okta.yaml", name: "Okta", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: okta
+name: Okta
+variables:
+  issuer:                                   # a URL, because the org's own server has no path and the others have one
+    kind: url
+    example: "https://acme.okta.com/oauth2/default"
+    doc: "Issuer of the authorization server: `https://DOMAIN` for the org's own server, or `https://DOMAIN/oauth2/ID`."
+server: { issuer: "{issuer}" }              # discovery provides the rest
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post, client_secret_jwt, private_key_jwt]
+authorize:
+  omit: [ui_locales]
+  parameters:
+    idp: { case: identityProvider, type: string, doc: ID of the identity provider to open directly. }
+    idp_scope: { case: identityProviderScopes, type: list, requires: [idp], doc: Additional scopes to request from the identity provider. }
+    prompt:
+      values:
+        none: Show nothing; fail if the user would have to act.
+        login: Ask the user to sign in again.
+        consent: Ask for consent again.
+scopes:
+  values:
+    groups: { doc: Groups of the user. }
+    phone: { doc: Phone number and whether it's verified. }
+    address: { doc: Postal address. }
+refresh: { rotation: configurable, on_reuse: "Rejected after a grace period; all tokens since the sign-in are revoked." }
+logout: { id_token_hint: required }
+userinfo: { source: [id_token, userinfo] }  # together with an access token, the ID token lacks most of the profile
+id_token: { algorithms: [RS256] }
+access_token:                               # of custom authorization servers; those of the org's own server are only for Okta's API
+  format: jwt
+  types: [JWT, at+jwt]                      # the documented header has no typ
+  scopes: scp
+  client_subject: "{client_id}"
+claims:
+  standard: [profile, email, phone, address]
+  custom:
+    groups: { claim: groups, type: "[string]", optional: true, doc: "Groups of the user, if the server has a claim for them." }
+errors:
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+  unsupported_response_mode: { recovery: fix_configuration, doc: The server doesn't support this response mode. }
+  invalid_token: { recovery: reauthenticate, doc: The access token is invalid. }
+flows: [authorization_code, refresh_token, device_code, client_credentials]
+lifetimes: { authorization_code: 60 }
+docs:
+  console: { name: Okta Admin Console, url: "https://login.okta.com/" }
+  register:
+    - "Under Applications, choose Create App Integration, OIDC, and Native Application."
+    - { field: Grant type, value: "Authorization Code, Refresh Token", about: grant_types }
+    - { field: Sign-in redirect URIs, value: "{callback_url}" }
+    - { field: Sign-out redirect URIs, value: "{logout_url}" }
+    - { field: Client authentication, value: None }
+    - For the device flow, also select Device Authorization as a grant type.
+    - "In the access policy of the authorization server, add a rule that allows the application and its scopes."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/okta/callback"
+  links: { reference: "https://developer.okta.com/docs/api/openapi/okta-oauth/oauth" }
+  native: Register every port that you use for a loopback address.
+examples:
+  token: '{"token_type":"Bearer","expires_in":3600,"access_token":"eyJraWQ.example","scope":"offline_access openid","refresh_token":"i6mapTIAVSp2oJkgUnCACKKfZxt_H5MBLiqcybBBd04","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_client","error_description":"No client credentials found."}'
+  callback: code=MzRlNDEwyzcDZ5kzY&state=xyz
+  callback_error: error=invalid_scope&error_description=The+requested+scope+is+invalid%2C+unknown%2C+or+malformed&state=xyz
+  userinfo: '{"sub":"00uid4BxXw6I6TV4m0g3","name":"Ada Lovelace","preferred_username":"ada@example.com","given_name":"Ada","family_name":"Lovelace","locale":"en-US","zoneinfo":"Europe/London","email":"ada@example.com","email_verified":true}'
+  id_token:
+    { ver: 1, iss: "https://acme.okta.com/oauth2/default", aud: "0oabucvyc38HLL1ef0h7", sub: "00uid4BxXw6I6TV4m0g3",
+      jti: "ID.4eAWJOCMB3SX8XewDfVR", amr: ["pwd"], idp: "00ok1u7AsAkrwdZL3z0g3", at_hash: "HK6E_P6Dh8Y93mRNtsDB1Q",
+      nonce: "n-0S6_WzA2Mj", auth_time: 1795219199, iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: 00uid4BxXw6I6TV4m0g3, username: ada@example.com, name: Ada Lovelace, email: ada@example.com, email_verified: "true" }
+    scopes: [offline_access, openid]
+    expires_in: 3600
+    error: invalid_client
+provenance:
+  sources:
+    - "okta/okta-developer-docs: OpenID Connect & OAuth 2.0 API; Refresh access tokens"
+    - "Okta API reference, OpenID Connect and OAuth 2.0"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.okta.com/docs/api/openapi/okta-oauth/oauth/customas" }
+    parameters: { by: documentation, read: "2026-11-25", source: "okta/okta-developer-docs packages/@okta/vuepress-site/docs/reference/api/oidc/index.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "okta/okta-developer-docs packages/@okta/vuepress-site/docs/guides/refresh-tokens/main/index.md" }
+    user: { by: documentation, read: "2026-11-25", source: "okta/okta-developer-docs packages/@okta/vuepress-site/docs/reference/api/oidc/index.md" }
+    errors: { by: documentation, read: "2026-11-25", source: "okta/okta-developer-docs packages/@okta/vuepress-site/docs/reference/api/oidc/index.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "okta/okta-developer-docs packages/@okta/vuepress-site/docs/guides/refresh-tokens/main/index.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "okta/okta-developer-docs packages/@okta/vuepress-site/docs/reference/api/oidc/index.md" }
+  unverified:
+    - authorize.parameters.acr_values       # not in the list that was read
+    - errors.expired_token                  # the standard's code for devices
+    - access_token.types                    # at+jwt
+    - docs.console
+    - docs.register
+    - examples.userinfo
+    - examples.id_token
+
+"""##),
+    Descriptor(path: "onelogin.yaml", name: "OneLogin", variants: [], hosts: ["onelogin.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: onelogin
+name: OneLogin
+swift: { type: OneLogin }
+variables: { subdomain: { kind: host_label, example: acme, doc: Subdomain of your account. } }
+server: { issuer: "https://{subdomain}.onelogin.com/oidc/2" } # discovery provides the rest
+client:
+  types: [public, confidential]             # the application's Token Endpoint is None for public clients
+  authentication: [client_secret_basic, client_secret_post]
+  callbacks: { https: allowed, loopback: { hosts: [localhost], port: registered, doc: OneLogin intends it for development. } }
+authorize: { omit: [ui_locales] }
+scopes:
+  omit: [offline_access]
+  values:
+    groups: { doc: Groups of the user. }
+    params: { doc: Custom parameters of the application. }
+    phone: { doc: Phone number. }
+offline: none                               # a setting of the application; the scope is an error
+logout: { id_token_hint: required }         # with a return URL
+id_token: { algorithms: [RS256] }
+claims:
+  standard: [profile, email, phone]
+  custom:
+    groups: { claim: groups, type: "[string]", optional: true, doc: Groups of the user. }
+    company: { claim: company, type: string, optional: true, doc: Company of the user. }
+    department: { claim: department, type: string, optional: true, doc: Department of the user. }
+    title: { claim: title, type: string, optional: true, doc: Title of the user. }
+docs:
+  console: { name: OneLogin administration, url: "https://app.onelogin.com/" }
+  register:
+    - "Under Applications, add the app OpenId Connect (OIDC)."
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - { field: Post Logout Redirect URIs, value: "{logout_url}" }
+    - { field: "SSO, Application Type", value: Native }
+    - { field: "SSO, Token Endpoint, Authentication Method", value: None (PKCE) }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/onelogin/callback"
+  links: { reference: "https://developers.onelogin.com/openid-connect/api/provider-config" }
+examples:
+  token: '{"access_token":"AbCdEf","expires_in":3600,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"GhIjKl","token_type":"Bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"grant request is invalid"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=login_required&error_description=End-User+authentication+is+required&state=xyz
+  userinfo: '{"sub":"12345678","email":"ada@example.com","preferred_username":"ada","name":"Ada Lovelace","given_name":"Ada","family_name":"Lovelace","groups":["Editors"],"updated_at":1795219000}'
+  id_token:
+    { sub: "12345678", email: "ada@example.com", preferred_username: "ada", name: "Ada Lovelace", groups: ["Editors"],
+      nonce: "n-0S6_WzA2Mj", aud: "AbCdEf123456", iss: "https://acme.onelogin.com/oidc/2", iat: 1795219200, exp: 1795226400 }
+  expect:
+    user: { id: "12345678", username: ada, name: Ada Lovelace, email: ada@example.com }
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "OneLogin developers: OpenID Connect, Provider Configuration, Auth Code Flow, Refresh a Token, Logout"
+    - "OutSystems Forge: One Login Connector (callback URLs)"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.onelogin.com/openid-connect/api/provider-config" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.onelogin.com/openid-connect/api/authorization-code" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developers.onelogin.com/openid-connect/api/refresh-session" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developers.onelogin.com/openid-connect/api/provider-config" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developers.onelogin.com/openid-connect/api/authorization-code" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.onelogin.com/openid-connect/api/refresh-token" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.onelogin.com/openid-connect/api/logout" }
+  unverified:
+    - authorize.parameters.login_hint
+    - authorize.parameters.max_age
+    - scopes.values
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "openrouter.yaml", name: "OpenRouter", variants: [], hosts: ["openrouter.ai"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+schema: 1
+id: openrouter
+name: OpenRouter
+swift: { type: OpenRouter }
+user: none                                  # the sign-in creates an API key
+server: { authorization_endpoint: "https://openrouter.ai/auth", token_endpoint: "https://openrouter.ai/api/v1/auth/keys" }
+rename: { redirect_uri: callback_url }
+client: { callbacks: { custom_scheme: forbidden } }
+authorize: { state: redirect_uri, omit: [response_type] } # the parameter `state` isn't returned
+scopes: none
+token:
+  encoding: json
+  grant_type: none
+  omit: [redirect_uri, client_id]
+  parameters: { code_challenge_method: S256 }
+  response:
+    rename: { access_token: key }
+    expires: { default: never }
+    scope: none
+    error: { when: has(error), code: error.code, description: error.message }
+refresh: none
+flows: [authorization_code]
+errors:
+  "400": { case: invalidChallengeMethod, recovery: fix_configuration, doc: The method of the challenge differs from the first request. }
+  "403": { case: invalidCode, recovery: reauthenticate, doc: The code or the verifier is wrong. }
+  "405": { case: methodNotAllowed, recovery: fix_configuration, doc: The request wasn't sent with POST and HTTPS. }
+docs:
+  console: { name: OpenRouter keys, url: "https://openrouter.ai/settings/keys" }
+  register:
+    - There's nothing to register. OpenRouter shows the host of the callback URL to the user.
+    - "Pass your app's name as the client ID. OpenRouter doesn't use it."
+  callbacks:
+    ios: "https://{your_host}/openrouter/callback"
+    macos: "https://{your_host}/openrouter/callback"
+    android: "https://{your_host}/openrouter/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/openrouter/callback"
+  links: { reference: "https://openrouter.ai/docs/guides/overview/auth/oauth" }
+  native: "On iOS and Android, use a universal or app link. The access token is an API key that the user can limit and delete."
+examples:
+  token: '{"key":"sk-or-v1-AbCdEf","user_id":"user_2yOPcMpKoQhcd4bVgSMlELRaIah"}'
+  token_error: '{"error":{"code":403,"message":"Invalid code or code_verifier"}}'
+  callback: code=AbCdEf&state=xyz
+  expect:
+    error: "403"
+provenance:
+  sources:
+    - "openrouter.ai/docs: OAuth PKCE (a copy in a public repository)"
+  verified: "2026-11-25"
+  unverified:
+    - authorize.state                       # the callback URL keeps its query
+    - authorize.omit                        # OpenRouter doesn't know client_id, which is sent
+    - client.callbacks
+    - token.response.error                  # the codes and messages are documented, the JSON isn't
+    - examples.token
+    - examples.token_error
+    - examples.callback
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://openrouter.ai/docs/guides/overview/auth/oauth" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://openrouter.ai/docs/guides/overview/auth/oauth" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://openrouter.ai/docs/guides/overview/auth/oauth" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://openrouter.ai/docs/guides/overview/auth/oauth" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://openrouter.ai/docs/guides/overview/auth/oauth" }
+
+"""##),
+    Descriptor(path: "orcid.yaml", name: "ORCID", variants: [], hosts: ["orcid.org", "sandbox.orcid.org"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: orcid
+name: ORCID
+swift: { type: ORCID }
+server:
+  issuer: "https://orcid.org"
+  authorization_endpoint: "https://orcid.org/oauth/authorize"
+  token_endpoint: "https://orcid.org/oauth/token"
+  userinfo_endpoint: "https://orcid.org/oauth/userinfo"
+  jwks_uri: "https://orcid.org/oauth/jwks"
+  revocation_endpoint: "https://orcid.org/oauth/revoke"
+discovery: none                             # all endpoints are above
+environments:
+  production: { default: true, doc: Real accounts. }
+  sandbox:                                  # issuer unverified: an example of the sandbox has https://orcid.org
+    server:
+      issuer: "https://sandbox.orcid.org"
+      authorization_endpoint: "https://sandbox.orcid.org/oauth/authorize"
+      token_endpoint: "https://sandbox.orcid.org/oauth/token"
+      userinfo_endpoint: "https://sandbox.orcid.org/oauth/userinfo"
+      jwks_uri: "https://sandbox.orcid.org/oauth/jwks"
+      revocation_endpoint: "https://sandbox.orcid.org/oauth/revoke"
+    doc: Accounts for tests.
+pkce: { provider: ignored }
+client:
+  types: [confidential]                     # for the code flow; apps without a secret only get the implicit flow
+  authentication: [client_secret_post]
+  exchange: backend
+authorize:
+  omit: [login_hint, ui_locales, acr_values]
+  parameters:
+    prompt:
+      values:
+        none: Show nothing; fail if the user would have to act.
+        login: Ask the user to sign in again.
+scopes:
+  default: [openid]
+  omit: [profile, email, offline_access]
+  values:
+    /authenticate: { case: authenticate, doc: "Get the user's iD; openid includes it." }
+    /read-limited: { case: readLimited, doc: Read data that the user shares with trusted parties. }
+    /activities/update: { case: updateActivities, doc: Add and change activities. }
+    /person/update: { case: updatePerson, doc: Add and change personal data. }
+offline: none                               # every code returns a refresh token
+token:
+  response:
+    expires: { default: never }             # more than ten years
+    fields:
+      orcid: { path: orcid, type: string, optional: true, doc: "The user's ORCID iD." }
+      name: { path: name, type: string, optional: true, doc: "Name of the user, if it's public." }
+refresh: { rotation: none, parameters: { revoke_old: "true" } } # revokes the old access token
+logout: { style: none }
+userinfo: { source: [id_token, userinfo] }
+id_token: { algorithms: [RS256] }
+claims: { standard: [profile] }
+docs:
+  console: { name: ORCID developer tools, url: "https://orcid.org/developer-tools" }
+  register:
+    - Register for the Public API.
+    - { field: Redirect URIs, value: "{callback_url}" }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/orcid/callback"
+  links:
+    reference: "https://github.com/ORCID/ORCID-Source/blob/main/orcid-web/ORCID_AUTH_WITH_OPENID_CONNECT.md"
+    tutorial: "https://info.orcid.org/documentation/api-tutorials/"
+  native: "The exchange requires the client secret, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: '{"access_token":"aa4629f3-b0a2-4edd-b77a-398d7afe3c90","token_type":"bearer","refresh_token":"5a712062-0068-47b9-922e-f26a2c5cb250","expires_in":631138518,"scope":"openid","name":"Name","orcid":"0000-0002-2601-8132","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code: eUeiz2"}'
+  callback: code=eUeiz2&state=xyz
+  callback_error: error=login_required&state=xyz
+  userinfo: '{"sub":"0000-0002-2601-8132","name":"Credit Name","family_name":"Jones","given_name":"Tom"}'
+  id_token:
+    { aud: "4444-4444-4444-4445", sub: "0000-0002-2601-8132", auth_time: 1795219199, amr: "pwd", iss: "https://orcid.org",
+      exp: 1795305600, iat: 1795219200, nonce: "n1", jti: "eaa4d563-be63-47ee-8976-dc7cc3b7be61" }
+  expect:
+    user: { id: 0000-0002-2601-8132, name: Credit Name, given_name: Tom, family_name: Jones }
+    scopes: [openid]
+    fields: { orcid: 0000-0002-2601-8132, name: Name }
+    error: invalid_grant
+provenance:
+  sources:
+    - "ORCID/ORCID-Source: Authenticating with OpenID Connect; Get Authenticate iDs; Refresh tokens"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "ORCID/ORCID-Source orcid-web/ORCID_AUTH_WITH_OPENID_CONNECT.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "ORCID/ORCID-Source orcid-web/ORCID_AUTH_WITH_OPENID_CONNECT.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "ORCID/ORCID-Source orcid-web/ORCID_AUTH_WITH_OPENID_CONNECT.md" }
+    user: { by: documentation, read: "2026-11-25", source: "ORCID/ORCID-Source orcid-web/ORCID_AUTH_WITH_OPENID_CONNECT.md" }
+    errors: { by: documentation, read: "2026-11-25", source: "ORCID/ORCID-Source orcid-web/ORCID_AUTH_WITH_OPENID_CONNECT.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "ORCID/ORCID-Source orcid-api-web/tutorial/refresh_tokens.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "ORCID/ORCID-Source orcid-api-web/tutorial/revoke.md" }
+  unverified:
+    - pkce                                  # the pages that were read don't mention it
+    - refresh.rotation
+    - docs.register
+    - examples.token_error
+
+"""##),
+    Descriptor(path: "ory.yaml", name: "Ory", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: ory
+name: Ory
+variables:
+  base_url: { kind: url, case: baseURL, example: "https://acme.projects.oryapis.com",
+              doc: "URL of your Ory Network project, your custom domain, or your own Hydra." }
+server: { issuer: "{base_url}" }            # discovery provides the rest; a Hydra's own issuer must have no slash at its end
+client:
+  types: [public, confidential]             # the client's token_endpoint_auth_method
+  authentication: [client_secret_basic, client_secret_post, private_key_jwt]
+authorize:
+  parameters:
+    prompt:
+      values:
+        none: Show nothing; fail if the user would have to act.
+        login: Ask the user to sign in again.
+        consent: Ask for consent again.
+refresh: { rotation: rotate }
+logout: { id_token_hint: required }         # without it, a return URL or a state is an error
+errors:
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+flows: [authorization_code, refresh_token, device_code, client_credentials]
+lifetimes: { refresh_token: 2592000 }
+docs:
+  console: { name: Ory Console, url: "https://console.ory.com/" }
+  register:
+    - "Create an OAuth2 client of type Mobile or SPA, or run `ory create oauth2-client --token-endpoint-auth-method none`."
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - { field: Post logout redirect URIs, value: "{logout_url}" }
+    - { field: Scope, value: "openid offline_access profile email", about: scopes }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/ory/callback"
+  links: { reference: "https://www.ory.com/docs/oauth2-oidc/authorization-code-flow" }
+examples:
+  token: '{"access_token":"ory_at_AbCdEf","expires_in":3599,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"ory_rt_GhIjKl","scope":"openid profile email offline_access","token_type":"bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant (e.g., authorization code, resource owner credentials) or refresh token is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client."}'
+  callback: code=ory_ac_AbCdEf&scope=openid+profile+email+offline_access&state=xyz
+  callback_error: error=access_denied&error_description=The+resource+owner+or+authorization+server+denied+the+request.&state=xyz
+  userinfo: '{"sub":"04d75756-0000-4000-9000-000000000000","name":"Ada Lovelace","given_name":"Ada","family_name":"Lovelace","email":"ada@example.com","email_verified":true}'
+  id_token:
+    { iss: "https://acme.projects.oryapis.com", sub: "04d75756-0000-4000-9000-000000000000", aud: ["AbCdEf123456"],
+      sid: "08a5019c-17e1-4977-8f42-65a12843ea02", name: "Ada Lovelace", given_name: "Ada", family_name: "Lovelace",
+      email: "ada@example.com", email_verified: true, at_hash: "HK6E_P6Dh8Y93mRNtsDB1Q", nonce: "n-0S6_WzA2Mj",
+      auth_time: 1795219199, iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: 04d75756-0000-4000-9000-000000000000, name: Ada Lovelace, email: ada@example.com, email_verified: "true" }
+    scopes: [openid, profile, email, offline_access]
+    expires_in: 3599
+    error: invalid_grant
+provenance:
+  sources:
+    - "ory/docs: authorization code flow, refresh tokens, OpenID Connect logout, discovery, userinfo, OpenID Connect overview"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "ory/docs docs/oauth2-oidc/wellknown-endpoint-discovery.mdx" }
+    parameters: { by: documentation, read: "2026-11-25", source: "ory/docs docs/oauth2-oidc/authorization-code-flow.mdx" }
+    token_response: { by: documentation, read: "2026-11-25", source: "ory/docs docs/oauth2-oidc/refresh-token-grant.mdx" }
+    user: { by: documentation, read: "2026-11-25", source: "ory/docs docs/oauth2-oidc/overview/oidc-concepts.mdx" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://docs.rs/crate/ory-client/latest/source/docs/ErrorOAuth2.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "ory/docs docs/oauth2-oidc/refresh-token-grant.mdx" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "ory/docs docs/oauth2-oidc/logout.mdx" }
+  unverified:
+    - authorize.parameters.login_hint
+    - authorize.parameters.ui_locales
+    - authorize.parameters.acr_values
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "patreon.yaml", name: "Patreon", variants: [], hosts: ["www.patreon.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+schema: 1
+id: patreon
+name: Patreon
+server:
+  authorization_endpoint: "https://www.patreon.com/oauth2/authorize"
+  token_endpoint: "https://www.patreon.com/api/oauth2/token"
+  userinfo_endpoint: "https://www.patreon.com/api/oauth2/v2/identity"
+headers: { User-Agent: "{app_name}" }
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+scopes:
+  default: [identity, "identity[email]"]
+  values:
+    identity: { required: true, doc: Read the profile. } # the user endpoint needs it
+    "identity[email]": { case: identityEmail, doc: Read the email address. }
+    identity.memberships: { doc: Read the memberships of the user. }
+    campaigns: { doc: Read the user's campaign. }
+    "w:campaigns.webhook": { case: campaignsWebhookWrite, doc: Manage webhooks of the campaign. }
+    campaigns.members: { doc: Read the members of the campaign. }
+    "campaigns.members[email]": { case: campaignsMembersEmail, doc: Read the email addresses of members. }
+    campaigns.members.address: { doc: Read the postal addresses of members. }
+refresh: { rotation: rotate }
+userinfo:
+  parameters: { "fields[user]": "email,first_name,full_name,image_url,is_email_verified,last_name,url,vanity" }
+  root: data
+  map:
+    id: id
+    name: attributes.full_name
+    given_name: attributes.first_name
+    family_name: attributes.last_name
+    username: attributes.vanity
+    email: attributes.email
+    email_verified: attributes.is_email_verified
+    picture: attributes.image_url
+    profile: attributes.url
+lifetimes: { access_token: 2678400 }
+docs:
+  console: { name: Patreon Clients & API Keys, url: "https://www.patreon.com/portal/registration/register-clients" }
+  register:
+    - Create a client for API version 2.
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/patreon/callback"
+    macos: "https://{your_host}/patreon/callback"
+    android: "https://{your_host}/patreon/callback"
+    web: "https://{your_host}/patreon/callback"
+  links: { reference: "https://docs.patreon.com/#oauth" }
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"a1b2c3","refresh_token":"r1s2t3","expires_in":2678400,"scope":"identity identity[email]","token_type":"Bearer"}'
+  token_error: '{"error":"invalid_grant"}'
+  callback: code=c1d2e3&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"data":{"attributes":{"email":"ada@example.com","first_name":"Ada","full_name":"Ada Lovelace","image_url":"https://c8.patreon.com/2/200/1","is_email_verified":true,"last_name":"Lovelace","url":"https://www.patreon.com/ada","vanity":"ada"},"id":"12345689","type":"user"},"links":{"self":"https://www.patreon.com/api/oauth2/v2/user/12345689"}}'
+  expect:
+    user: { id: "12345689", name: Ada Lovelace, given_name: Ada, family_name: Lovelace, username: ada, email: ada@example.com, email_verified: "true", picture: "https://c8.patreon.com/2/200/1" }
+    scopes: [identity, "identity[email]"]
+    expires_in: 2678400
+    error: invalid_grant
+provenance:
+  sources:
+    - "Patreon/platform-documentation source/includes/_oauth.md, _oauth_v2.md, v2/_endpoints_v2.md"
+    - Auth.js, AspNet.Security.OAuth, SocialiteProviders
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # the documentation doesn't mention it; servers ignore unknown parameters (RFC 6749 §3.1)
+    - client.callbacks
+    - examples.token
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth_v2.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth.md" }
+    user: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/v2/_endpoints_v2.md" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth.md" }
+
+"""##),
+    Descriptor(path: "paypal.yaml", name: "PayPal", variants: [], hosts: ["api-m.paypal.com", "api-m.sandbox.paypal.com", "www.paypal.com", "www.sandbox.paypal.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+schema: 1
+id: paypal
+name: PayPal
+swift: { type: PayPal }
+server:
+  authorization_endpoint: "https://www.paypal.com/signin/authorize"
+  token_endpoint: "https://api-m.paypal.com/v1/oauth2/token"
+  userinfo_endpoint: "https://api-m.paypal.com/v1/identity/oauth2/userinfo"
+environments:
+  production: { default: true, doc: Accounts of customers. }
+  sandbox:
+    server:
+      authorization_endpoint: "https://www.sandbox.paypal.com/signin/authorize"
+      token_endpoint: "https://api-m.sandbox.paypal.com/v1/oauth2/token"
+      userinfo_endpoint: "https://api-m.sandbox.paypal.com/v1/identity/oauth2/userinfo"
+    doc: "Test accounts, with the app's sandbox credentials."
+client:
+  types: [confidential]
+  authentication: [client_secret_basic]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [127.0.0.1], port: registered } }
+authorize:
+  parameters:
+    flowEntry: { const: static }
+scopes:                                     # each must be selected in the app's settings
+  default: [openid, profile, email]
+  values:
+    openid: { required: true, doc: Sign in. }
+    profile: { doc: Read the name. }
+    email: { doc: Read the email addresses. }
+    address: { doc: Read the postal address. }
+    "https://uri.paypal.com/services/paypalattributes": { case: payPalAttributes, doc: Read the account ID and whether the account is verified. }
+refresh: { rotation: none }                 # the response has no refresh token
+userinfo:
+  parameters: { schema: paypalv1.1 }
+  map:
+    id: user_id
+    name: name
+    given_name: given_name
+    family_name: family_name
+    email: "emails[primary=true].value | email"
+claims:
+  custom:
+    payerID: { claim: payer_id, type: string, in: userinfo, optional: true, doc: ID of the PayPal account. }
+    emails: { claim: emails, type: json, in: userinfo, optional: true, doc: All email addresses. }
+docs:
+  console: { name: PayPal Developer Dashboard, url: "https://developer.paypal.com/dashboard/applications" }
+  register:
+    - "Open Apps & Credentials and create an app."
+    - "Select Log in with PayPal and open Advanced Settings."
+    - { field: Return URL, value: "{callback_url}" }
+    - { field: Information requested from customers, value: "Full name, Email", about: scopes }
+    - "Enter the URLs of your privacy policy and user agreement. PayPal reviews them before production."
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/paypal/callback"
+    macos: "https://{your_host}/paypal/callback"
+    android: "https://{your_host}/paypal/callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    web: "https://{your_host}/paypal/callback"
+  links:
+    guide: "https://developer.paypal.com/docs/log-in-with-paypal/integrate/"
+    reference: "https://developer.paypal.com/api/identity/v1/"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server. Users of the sandbox have sandbox accounts."
+examples:
+  token: '{"token_type":"Bearer","expires_in":28800,"refresh_token":"MFYQJTPW3zlCAjznPs2D0VQlQXwiEfTesR","access_token":"6oyryV79E.KtpAvPudpI8VIko","scope":"openid profile email","nonce":"2026-11-25T00:00:00Z-example"}'
+  token_error: '{"error":"invalid_grant","error_description":"Authorization code is invalid or has expired"}'
+  refresh: '{"access_token":"WfXdnxmyJtdF4q59ofxuQuAAk6eEV","app_id":"APP-3TS46380HB829954H","expires_in":900,"scope":"openid profile email","token_type":"Bearer"}'
+  callback: code=C21AAFexample&scope=openid+profile+email&state=xyz
+  callback_error: error=access_denied&error_description=The+user+canceled&state=xyz
+  userinfo: '{"user_id":"https://www.paypal.com/webapps/auth/identity/user/mWq6_1sU85v5EG9yHdPxJRrhGHrnMJ-1PQKtX6pcsmA","name":"identity test","given_name":"identity","family_name":"test","payer_id":"WDJJHEBZ4X2LY","verified_account":"true","emails":[{"value":"user1@example.com","primary":true,"confirmed":true}]}'
+  expect:
+    user: { id: "https://www.paypal.com/webapps/auth/identity/user/mWq6_1sU85v5EG9yHdPxJRrhGHrnMJ-1PQKtX6pcsmA", name: identity test, given_name: identity, family_name: test, email: user1@example.com }
+    scopes: [openid, profile, email]
+    expires_in: 28800
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.paypal.com: User Info API"
+    - "developer.paypal.com: Integrate Log in with PayPal (read in part), Make Identity Calls on Behalf of a User"
+    - "paypal/PayPal-iOS-SDK docs/profile_sharing_server.md"
+    - AspNet.Security.OAuth, SocialiteProviders, python-social-auth
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # the documentation doesn't mention it; servers ignore unknown parameters (RFC 6749 §3.1)
+    - client.callbacks
+    - examples.token
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.paypal.com/docs/integration/direct/identity/get-user-consent/" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.paypal.com/docs/integration/direct/identity/get-user-consent/" }
+    token_response: { by: documentation, read: "2026-11-25", source: "paypal/PayPal-iOS-SDK docs/profile_sharing_server.md" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developer.paypal.com/docs/api/identity/v1/" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "paypal/PayPal-iOS-SDK docs/profile_sharing_server.md" }
+
+"""##),
+    Descriptor(path: "pingone.yaml", name: "PingOne", variants: [], hosts: [], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+schema: 1
+id: pingone
+name: PingOne
+swift: { type: PingOne }
+variables:
+  region:
+    values:
+      com: { case: northAmerica, doc: North America. }
+      ca: { case: canada, doc: Canada. }
+      eu: { case: europe, doc: Europe. }
+      asia: { case: asiaPacific, doc: Asia and the Pacific. }
+      com.au: { case: australia, doc: Australia. }
+      sg: { case: singapore, doc: Singapore. }
+    default: com
+    doc: Region of the environment.
+  environment_id: { kind: path_segment, case: environmentID, example: abfba8f6-49eb-49f5-a5d9-80ad5c98f9f6, doc: ID of the environment. }
+server:
+  issuer: "https://auth.pingone.{region}/{environment_id}/as" # discovery provides the rest
+  authorization_endpoint: "https://auth.pingone.{region}/{environment_id}/as/authorize"
+  token_endpoint: "https://auth.pingone.{region}/{environment_id}/as/token"
+  revocation_endpoint: "https://auth.pingone.{region}/{environment_id}/as/revoke"
+  introspection_endpoint: "https://auth.pingone.{region}/{environment_id}/as/introspect"
+  end_session_endpoint: "https://auth.pingone.{region}/{environment_id}/as/signoff"
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post, client_secret_jwt, private_key_jwt]
+authorize:
+  omit: [ui_locales]
+  parameters:
+    acr_values: { type: list, doc: Names of the sign-on policies to use. }
+scopes:
+  values:
+    phone: { doc: Phone number. }
+    address: { doc: Postal address. }
+    "p1:read:user": { case: readUser, doc: Read the user's own profile through the API. }
+    "p1:update:user": { case: updateUser, doc: Change the user's own profile through the API. }
+userinfo: { source: [id_token, userinfo] }
+id_token: { algorithms: [RS256] }
+claims:
+  standard: [profile, email, phone, address]
+errors:
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+flows: [authorization_code, refresh_token, device_code, client_credentials]
+docs:
+  console: { name: PingOne admin console, url: "https://console.pingone.com/" }
+  register:
+    - "Under Applications, add an OIDC application of type Native."
+    - { field: Response Type, value: Code }
+    - { field: Grant Type, value: "Authorization Code, Refresh Token", about: grant_types }
+    - { field: PKCE Enforcement, value: S256_REQUIRED }
+    - { field: Token Auth Method, value: None }
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - { field: Signoff URLs, value: "{logout_url}" }
+    - { field: Resources, value: "openid, profile, email, offline_access", about: scopes }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/pingone/callback"
+  links: { reference: "https://developer.pingidentity.com/pingone-api/auth/openid-connect-oauth-2.html" }
+examples:
+  token: '{"access_token":"eyJhbGci.example","token_type":"Bearer","expires_in":3600,"scope":"openid profile email","refresh_token":"eyJhbGci.example2","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant is invalid, expired, revoked or does not match the redirect_uri"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&error_description=Request+denied&state=xyz
+  userinfo: '{"sub":"b44eb2bd-9ef6-4d7c-b8a0-9a4a9a1b2c3d","preferred_username":"ada","given_name":"Ada","family_name":"Lovelace","name":"Ada Lovelace","email":"ada@example.com"}'
+  id_token:
+    { iss: "https://auth.pingone.com/abfba8f6-49eb-49f5-a5d9-80ad5c98f9f6/as", sub: "b44eb2bd-9ef6-4d7c-b8a0-9a4a9a1b2c3d",
+      aud: "AbCdEf123456", acr: "Single_Factor", amr: ["pwd"], auth_time: 1795219199, at_hash: "HK6E_P6Dh8Y93mRNtsDB1Q",
+      sid: "6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c", preferred_username: "ada", given_name: "Ada", family_name: "Lovelace",
+      email: "ada@example.com", nonce: "n-0S6_WzA2Mj", iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: b44eb2bd-9ef6-4d7c-b8a0-9a4a9a1b2c3d, username: ada, name: Ada Lovelace, email: ada@example.com }
+    scopes: [openid, profile, email]
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "PingOne Platform APIs: authorization, token, signoff, device authorization"
+    - "PingOne for Customers: authorization server data model"
+    - "Nango, Auth.js (regions)"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.pingidentity.com/pingone-api/auth/openid-connect-oauth-2/token-intro.html" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://apidocs.pingidentity.com/pingone/customer/v1/api/auth/p1-a_Authorize/" }
+    token_response: { by: assumed }
+    user: { by: documentation, read: "2026-11-25", source: "https://developer.pingidentity.com/pingone-api/foundations/authentication-concepts/access-tokens-and-id-tokens/token-claims.html" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developer.pingidentity.com/pingone-api/auth/openid-connect-oauth-2/authorize-intro.html" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.pingidentity.com/pingone-api/auth/openid-connect-oauth-2/signoff.html" }
+  unverified:
+    - variables.region.values               # the documentation says only that the top-level domain is the region
+    - client.authentication                 # the documentation that was read names none, basic, and post
+    - authorize.parameters.login_hint
+    - scopes.values
+    - userinfo.source
+    - id_token.algorithms
+    - errors.expired_token
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "pipedrive.yaml", name: "Pipedrive", variants: [], hosts: ["api.pipedrive.com", "oauth.pipedrive.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: pipedrive
+name: Pipedrive
+server:
+  authorization_endpoint: "https://oauth.pipedrive.com/oauth/authorize"
+  token_endpoint: "https://oauth.pipedrive.com/oauth/token"
+  revocation_endpoint: "https://oauth.pipedrive.com/oauth/revoke"
+  userinfo_endpoint: "https://api.pipedrive.com/v1/users/me"
+client:
+  types: [confidential]
+  authentication: [client_secret_basic, client_secret_post]
+  exchange: backend
+scopes: none                                # the app's settings list its scopes
+token:
+  response:
+    fields:
+      apiDomain: { path: api_domain, type: string, optional: true, doc: "URL of the company's API, such as https://acme.pipedrive.com." }
+refresh: { rotation: none }                 # the same token, valid for 60 more days
+userinfo: { root: data, map: { id: id, name: name, email: email, picture: icon_url, locale: locale, zoneinfo: timezone_name } }
+claims:
+  custom:
+    companyID: { claim: company_id, type: int, in: userinfo, optional: true, doc: "ID of the company. Only together with it, the ID of the user is guaranteed to be unique." }
+    companyName: { claim: company_name, type: string, in: userinfo, optional: true, doc: Name of the company. }
+    companyDomain: { claim: company_domain, type: string, in: userinfo, optional: true, doc: "Subdomain of the company, such as acme." }
+revocation: { tokens: [refresh_token] }     # also marks the app as uninstalled
+errors:
+  user_denied: { recovery: retry, doc: The user denied access. }
+lifetimes: { access_token: 3600, refresh_token: 5184000, authorization_code: 300 }
+docs:
+  console: { name: Pipedrive Developer Hub, url: "https://app.pipedrive.com/developer-hub" }
+  register:
+    - "In a developer sandbox account, create a public or private app."
+    - { field: Callback URL, value: "{callback_url}" }
+    - "Open OAuth & access scopes, and select the scopes."
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/pipedrive/callback"
+    macos: "https://{your_host}/pipedrive/callback"
+    android: "https://{your_host}/pipedrive/callback"
+    web: "https://{your_host}/pipedrive/callback"
+  links:
+    guide: "https://pipedrive.readme.io/docs/marketplace-oauth-authorization"
+    reference: "https://developers.pipedrive.com/docs/api/v1/Oauth"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"v1:AQIBAHj-LzTNK2yuuuaLqifzhWb9crUNKTpk4FlQ9rjnXqp_6AHXiIyEVhzbVgUxuG7uHCUuzT","token_type":"bearer","refresh_token":"v1:AQIBAHj-LzTNK2yuuuaLqifzhWb9crUNKTpk4FlQ9rjnXqp","scope":"deals:full","expires_in":3599,"api_domain":"https://company.pipedrive.com"}'
+  token_error: '{"success":false,"message":"Invalid grant: authorization code is invalid","error":"invalid_grant"}'
+  callback: code=dda6b2aa1bf7ee1f0b5a4b6f0ff0d1a2&state=xyz
+  callback_error: error=user_denied&state=xyz
+  userinfo: '{"success":true,"data":{"id":1,"name":"Ada Lovelace","default_currency":"EUR","locale":"en_US","email":"ada@example.com","phone":null,"activated":true,"timezone_name":"Europe/Berlin","icon_url":null,"company_id":7,"company_name":"Acme","company_domain":"acme"}}'
+  expect:
+    user: { id: "1", name: Ada Lovelace, email: ada@example.com, locale: en_US, zoneinfo: Europe/Berlin }
+    expires_in: 3599
+    fields: { apiDomain: "https://company.pipedrive.com" }
+    error: invalid_grant
+provenance:
+  sources:
+    - "pipedrive.readme.io: OAuth authorization, Getting user data"
+    - "developers.pipedrive.com: OAuth"
+    - pipedrive/client-nodejs, SocialiteProviders, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # the documentation doesn't mention it; servers ignore unknown parameters (RFC 6749 §3.1)
+    - client.callbacks
+    - examples.token_error
+    - examples.callback
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.pipedrive.com/docs/api/v1/Oauth" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://pipedrive.readme.io/docs/marketplace-oauth-authorization" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://pipedrive.readme.io/docs/marketplace-oauth-authorization" }
+    user: { by: documentation, read: "2026-11-25", source: "https://pipedrive.readme.io/docs/marketplace-getting-user-data" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://pipedrive.readme.io/docs/marketplace-oauth-authorization" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://pipedrive.readme.io/docs/marketplace-oauth-authorization" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "pipedrive/client-nodejs src/versions/v1/configuration.ts" }
+
+"""##),
+    Descriptor(path: "pocket-id.yaml", name: "Pocket ID", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+schema: 1
+id: pocket-id
+name: Pocket ID
+swift: { type: PocketID }
+variables: { base_url: { kind: url, case: baseURL, example: "https://id.acme.example", doc: URL of the server. } }
+server: { issuer: "{base_url}" }            # discovery provides the rest
+client:
+  types: [public, confidential]             # a client's setting Public Client
+  authentication: [client_secret_post, client_secret_basic]
+authorize:
+  omit: [login_hint, ui_locales, acr_values]
+  resources: optional                       # without one, the access token isn't for an API
+scopes:
+  omit: [offline_access]
+  values:
+    groups: { doc: Groups of the user. }
+offline: none                               # every code returns a refresh token
+logout: { id_token_hint: required }
+userinfo: { source: [id_token, userinfo] }
+access_token: { format: jwt, types: [JWT, at+jwt] }
+claims:
+  custom:
+    groups: { claim: groups, type: "[string]", optional: true, doc: Groups of the user. }
+errors:
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+flows: [authorization_code, refresh_token, device_code, client_credentials]
+docs:
+  console: { name: Pocket ID settings, url: "{base_url}/settings/admin/oidc-clients" }
+  register:
+    - "Under OIDC Clients, add a client."
+    - { field: Callback URLs, value: "{callback_url}" }
+    - { field: Logout Callback URLs, value: "{logout_url}" }
+    - { field: Public Client, value: "On" }
+    - { field: PKCE, value: "On" }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/pocket-id/callback"
+  links: { reference: "https://pocket-id.org/docs/guides/apis" }
+examples:
+  token: '{"access_token":"eyJhbGci.example","token_type":"Bearer","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"AbCdEf","expires_in":3600}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code"}'
+  callback: code=AbCdEf&state=xyz&iss=https%3A%2F%2Fid.acme.example
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"sub":"6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c","name":"Ada Lovelace","given_name":"Ada","family_name":"Lovelace","preferred_username":"ada","email":"ada@example.com","email_verified":true,"groups":["editors"]}'
+  id_token:
+    { iss: "https://id.acme.example", aud: ["1e2b3c4d-0000-4000-8000-000000000000"], sub: "6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c",
+      type: "id-token", name: "Ada Lovelace", preferred_username: "ada", email: "ada@example.com", email_verified: true,
+      nonce: "n-0S6_WzA2Mj", iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: 6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c, username: ada, name: Ada Lovelace, email: ada@example.com, email_verified: "true" }
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources: ["pocket-id/website: APIs and Permissions, OIDC Client Authentication, Grafana (scopes)"]
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "pocket-id/website docs/guides/apis.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "pocket-id/website docs/guides/apis.md" }
+    token_response: { by: assumed }
+    user: { by: assumed }
+    errors: { by: assumed }
+    refresh: { by: assumed }
+    sign_out: { by: assumed }
+  unverified:
+    - authorize.parameters
+    - scopes.values.groups
+    - offline
+    - logout
+    - userinfo.source
+    - access_token.types
+    - claims.custom.groups
+    - errors.expired_token
+    - flows                                 # the device flow
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "propelauth.yaml", name: "PropelAuth", variants: [], hosts: [], verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
+schema: 1
+id: propelauth
+name: PropelAuth
+swift: { type: PropelAuth }
+variables: { auth_url: { kind: url, case: authURL, example: "https://auth.acme.example", doc: Auth URL of the environment. } }
+server:
+  authorization_endpoint: "{auth_url}/propelauth/oauth/authorize"
+  token_endpoint: "{auth_url}/propelauth/oauth/token"
+  userinfo_endpoint: "{auth_url}/propelauth/oauth/userinfo"
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic]
+authorize:
+  parameters:
+    prompt: { type: enum, values: { login: Ask the user to sign in again. }, doc: The prompt to show. }
+    org_id: { case: organizationID, type: string, doc: Organization to sign in to. }
+scopes: none
+refresh: { rotation: rotate }
+userinfo:
+  map:
+    id: user_id
+    name: "{first_name} {last_name}"
+    given_name: first_name
+    family_name: last_name
+    username: username
+    email: email
+    email_verified: email_confirmed
+    picture: picture_url
+access_token: { format: jwt }
+docs:
+  console: { name: PropelAuth Dashboard, url: "https://app.propelauth.com/" }
+  register:
+    - Under Frontend Integration, add an OAuth client.
+    - { field: Redirect URI, value: "{callback_url}" }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/propelauth/callback"
+  links: { reference: "https://docs.propelauth.com/reference/api/oauth2" }
+examples:
+  token: '{"access_token":"eyJhbGci.example","refresh_token":"AbCdEf","token_type":"Bearer","expires_in":1800}'
+  token_error: '{"error":"invalid_grant"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"user_id":"31c41c16-c281-44ae-9602-8a047e3bf33d","email":"ada@example.com","email_confirmed":true,"first_name":"Ada","last_name":"Lovelace","username":"ada","picture_url":"https://img.propelauth.com/example.png"}'
+  expect:
+    user: { id: 31c41c16-c281-44ae-9602-8a047e3bf33d, name: Ada Lovelace, username: ada, email: ada@example.com, email_verified: "true" }
+    expires_in: 1800
+    error: invalid_grant
+provenance:
+  sources: ["docs.propelauth.com: OAuth2", "SocialiteProviders (ID and email address)"]
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://docs.propelauth.com/reference/api/oauth2" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://docs.propelauth.com/reference/api/oauth2" }
+    token_response: { by: assumed }
+    user: { by: peer, source: "SocialiteProviders" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://docs.propelauth.com/reference/api/oauth2" }
+  unverified:
+    - server.userinfo_endpoint
+    - userinfo.map                          # except the ID and email address
+    - access_token.format
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "qq.yaml", name: "QQ", variants: [], hosts: ["graph.qq.com"], verified: "2026-11-25", confirmed: 0, groups: 6, text: ##"""
+schema: 1
+id: qq
+name: QQ
+swift: { type: QQ }
+server:
+  authorization_endpoint: "https://graph.qq.com/oauth2.0/authorize"
+  token_endpoint: "https://graph.qq.com/oauth2.0/token"
+  userinfo_endpoint: "https://graph.qq.com/user/get_user_info"
+pkce: none
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden } # only the registered domain
+authorize:
+  parameters:
+    display: { type: enum, values: { mobile: A page for phones. }, doc: Kind of the authorization page. }
+scopes:
+  delimiter: ","
+  default: [get_user_info]
+  values:
+    get_user_info: { doc: Read the nickname and the picture. }
+token:
+  method: GET
+  encoding: query
+  parameters: { fmt: json, need_openid: "1" } # without them, the response is a form without the user's ID
+  response:
+    error: { when: "has(error) and error != 0", code: error, description: error_description }
+    fields:
+      openID: { path: openid, type: string, doc: "The user's ID, which only this app sees." }
+refresh:
+  method: GET
+  encoding: query
+  parameters: { fmt: json, need_openid: "1" }
+  rotation: rotate
+  on_reuse: Rejected; a refresh token is only valid once.
+userinfo:
+  source: [token, userinfo]                 # the ID is only in the token response
+  token: { query: access_token }
+  parameters: { oauth_consumer_key: "{client_id}", openid: "{token.openid}" }
+  error: { when: "has(ret) and ret != 0", code: ret, description: msg }
+  map: { id: openid, name: nickname, picture: figureurl_qq_2 | figureurl_qq_1, gender: none, email: none }
+api: { token: { query: access_token } }
+errors:
+  "100016": { case: invalidAccessToken, recovery: reauthenticate, doc: The access token is wrong or has expired. }
+  "1002": { case: notSignedIn, recovery: reauthenticate, doc: The user must sign in first. }
+lifetimes: { access_token: 5184000, authorization_code: 600 }
+docs:
+  console: { name: QQ Connect, url: "https://connect.qq.com/manage.html" }
+  register:
+    - Register as a developer and create a website application.
+    - { field: Website callback domain, value: "{callback_url}" }
+    - Until the application is approved, only your own QQ account can sign in.
+    - Copy the APP ID and the APP Key to your server.
+  callbacks:
+    ios: "https://{your_host}/qq/callback"
+    macos: "https://{your_host}/qq/callback"
+    android: "https://{your_host}/qq/callback"
+    linux: "https://{your_host}/qq/callback"
+    windows: "https://{your_host}/qq/callback"
+    web: "https://{your_host}/qq/callback"
+  links: { reference: "https://wiki.connect.qq.com/" }
+  native: "The exchange requires the key, so an app on a device sends the code to your server, or uses QQ's own SDK. If the user cancels, the page closes without a callback."
+examples:
+  token: '{"access_token":"FE04CCE2","expires_in":"5184000","refresh_token":"88E4BE14","openid":"B80E4C6A"}'
+  token_error: '{"error":100020,"error_description":"code is reused error"}'
+  callback: code=9A5F06AF&state=test
+  userinfo: '{"ret":0,"msg":"","is_lost":0,"nickname":"Ada","figureurl_qq_1":"https://thirdqq.qlogo.cn/g?s=40","figureurl_qq_2":"https://thirdqq.qlogo.cn/g?s=100"}'
+  userinfo_error: '{"ret":1002,"msg":"please login first"}'
+  expect:
+    user: { id: B80E4C6A, name: Ada, picture: "https://thirdqq.qlogo.cn/g?s=100" }
+    expires_in: 5184000
+    fields: { openID: B80E4C6A }
+    error: "100020"
+provenance:
+  sources:
+    - "wiki.connect.qq.com: the three steps for websites (a copy at nx260.com, and a summary with quotations in a public repository)"
+    - "JustAuth, SocialiteProviders, HWIOAuthBundle, Logto"
+  verified: "2026-11-25"
+  unverified:
+    - examples.token
+    - examples.token_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: peers, source: "JustAuth, SocialiteProviders, HWIOAuthBundle, Logto" }
+    parameters: { by: peers, source: "a copy of wiki.connect.qq.com at nx260.com, JustAuth" }
+    token_response: { by: peers, source: "JustAuth, SocialiteProviders, and a summary of wiki.connect.qq.com with quotations" }
+    user: { by: peers, source: "JustAuth, SocialiteProviders, HWIOAuthBundle, Logto" }
+    errors: { by: peer, source: "a summary of wiki.connect.qq.com with quotations" }
+    refresh: { by: peer, source: "a summary of wiki.connect.qq.com with quotations" }
+  reason: "QQ has no PKCE, and its API takes the secret and the tokens in the query."
+
+"""##),
+    Descriptor(path: "quickbooks.yaml", name: "QuickBooks Online", variants: [], hosts: ["accounts.platform.intuit.com", "appcenter.intuit.com", "developer.api.intuit.com", "oauth.platform.intuit.com", "sandbox-accounts.platform.intuit.com"], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+schema: 1
+id: quickbooks
+name: QuickBooks Online
+swift: { type: QuickBooks }
+server:
+  issuer: "https://oauth.platform.intuit.com/op/v1"
+  authorization_endpoint: "https://appcenter.intuit.com/connect/oauth2"
+  token_endpoint: "https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer"
+  userinfo_endpoint: "https://accounts.platform.intuit.com/v1/openid_connect/userinfo"
+  revocation_endpoint: "https://developer.api.intuit.com/v2/oauth2/tokens/revoke"
+  jwks_uri: "https://oauth.platform.intuit.com/op/v1/jwks"
+discovery: none                             # the two documents are on another host, and differ only in userinfo_endpoint
+environments:
+  production: { default: true, doc: Companies of customers. }
+  sandbox:
+    server: { userinfo_endpoint: "https://sandbox-accounts.platform.intuit.com/v1/openid_connect/userinfo" }
+    doc: "Sandbox companies, with the app's development keys."
+client:
+  types: [confidential]
+  authentication: [client_secret_basic, client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+authorize: { omit: [prompt, max_age, ui_locales, acr_values, login_hint] }
+scopes:
+  omit: [offline_access]                    # there's always a refresh token
+  default: [openid, profile, email, com.intuit.quickbooks.accounting]
+  values:
+    com.intuit.quickbooks.accounting: { case: accounting, doc: Use the company's accounting data. }
+    com.intuit.quickbooks.payment: { case: payments, doc: Use QuickBooks Payments. }
+    phone: { doc: Read the phone number. }
+    address: { doc: Read the address. }
+offline: none
+callback:
+  fields:
+    realmId: { type: string, optional: true, case: realmID, doc: ID of the company that the user chose. }
+token: { response: { refresh_expires: { field: x_refresh_token_expires_in } } }
+userinfo:
+  source: [id_token, userinfo]
+  map: { given_name: givenName, family_name: familyName, name: "{givenName} {familyName}", email_verified: emailVerified, phone_number: phoneNumber, phone_number_verified: phoneNumberVerified }
+revocation: { encoding: json, tokens: [refresh_token] }
+logout: { style: none }
+id_token: { algorithms: [RS256], nonce: optional }
+lifetimes: { access_token: 3600, refresh_token: 8640000 }
+docs:
+  console: { name: Intuit Developer, url: "https://developer.intuit.com/app/developer/dashboard" }
+  register:
+    - Create an app, and choose the Accounting scope and the OpenID scopes.
+    - Open Keys & credentials.
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - "Copy the client ID and secret to your server: the development keys for sandboxes, or the production keys."
+  callbacks:
+    ios: "https://{your_host}/quickbooks/callback"
+    macos: "https://{your_host}/quickbooks/callback"
+    android: "https://{your_host}/quickbooks/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/quickbooks/callback"
+  links: { reference: "https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/oauth-2.0" }
+  native: "The exchange requires the secret, so an app on a device sends the whole callback to your server. Production keys require https."
+examples:
+  token: '{"x_refresh_token_expires_in":8726400,"id_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","access_token":"eyJlbmMiOiJBMTI4Q0JDLUhTMjU2IiwiYWxnIjoiZGlyIn0.a","expires_in":3600,"token_type":"bearer","refresh_token":"AB11570127472xkApQcZmbTMGfzzEOgMWl2Br5h8IEgxRULUbO"}'
+  token_error: '{"error":"invalid_grant","error_description":"Token invalid"}'
+  refresh: '{"x_refresh_token_expires_in":8726400,"access_token":"eyJlbmMiOiJBMTI4Q0JDLUhTMjU2IiwiYWxnIjoiZGlyIn0.b","expires_in":3600,"token_type":"bearer","refresh_token":"AB11570127472xkApQcZmbTMGfzzEOgMWl2Br5h8IEgxRULUbO"}'
+  callback: code=Q0117BtXLSCpz7LhEeTWv48b9qzKXsqqF8lmXpDRARQJmVuDkv&state=xyz&realmId=1231434565226279
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"sub":"1182d6ec-60a1-4d75-8ecf-19feb6a6dba5","givenName":"Ada","familyName":"Lovelace","email":"ada@example.com","emailVerified":true,"phoneNumber":"+1 650 555 0100","phoneNumberVerified":false}'
+  id_token:
+    { iss: "https://oauth.platform.intuit.com/op/v1", sub: 1182d6ec-60a1-4d75-8ecf-19feb6a6dba5, aud: [L0vmMZIfwUBfv9PPM96dzMTYATnLs6TSAe5SyVkt1Z4MAsvlCU],
+      realmid: "1231434565226279", auth_time: 1795219190, iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: 1182d6ec-60a1-4d75-8ecf-19feb6a6dba5, name: Ada Lovelace, given_name: Ada, family_name: Lovelace, email: ada@example.com, email_verified: "true" }
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.intuit.com: discovery document for sandboxes"
+    - "Intuit's Python OAuth client: User Guide; IntuitDeveloper/OAuth2-Dotnet_UsingSDK docs/help/Tokens.md"
+    - Arctic, OpenIddict, SocialiteProviders, NangoHQ/nango
+  verified: "2026-11-25"
+  reason: "Intuit's list of claims in ID tokens has no nonce, so a token without one is accepted. State and PKCE bind the response."
+  unverified:
+    - pkce                                  # another client sends it; the documentation doesn't mention it
+    - client.callbacks
+    - revocation.encoding
+    - userinfo.map
+    - examples.token
+    - examples.token_error
+    - examples.refresh
+    - examples.callback_error
+    - examples.userinfo
+    - examples.id_token
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.intuit.com/.well-known/openid-sandbox-configuration" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://oauth-pythonclient.readthedocs.io/en/latest/user-guide.html" }
+    token_response: { by: peers, source: "Arctic, OpenIddict, SocialiteProviders, Nango" }
+    user: { by: peer, source: "SocialiteProviders" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "IntuitDeveloper/OAuth2-Dotnet_UsingSDK docs/help/Tokens.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.intuit.com/.well-known/openid-sandbox-configuration" }
+
+"""##),
+    Descriptor(path: "reddit.yaml", name: "Reddit", variants: [], hosts: ["oauth.reddit.com", "www.reddit.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+schema: 1
+id: reddit
+name: Reddit
+headers: { User-Agent: "{app_name}" }       # generic ones are rate-limited
+server:
+  authorization_endpoint: "https://www.reddit.com/api/v1/authorize"
+  token_endpoint: "https://www.reddit.com/api/v1/access_token"
+  userinfo_endpoint: "https://oauth.reddit.com/api/v1/me"
+  revocation_endpoint: "https://www.reddit.com/api/v1/revoke_token"
+pkce: { provider: ignored }
+client:
+  types: [public, confidential]             # installed apps have no secret
+  basic: { encode: false, empty_secret: true }
+scopes:
+  default: [identity]
+  values:
+    identity: { required: true, doc: Read the name and the signup date. }
+    read: { doc: Read posts and comments. }
+    submit: { doc: Submit links and comments. }
+    vote: { doc: Vote. }
+    edit: { doc: Edit and delete posts and comments. }
+    history: { doc: Read voted and saved posts. }
+    mysubreddits: { case: subreddits, doc: Read subscribed subreddits. }
+    privatemessages: { case: privateMessages, doc: Read and send private messages. }
+    save: { doc: Save posts and comments. }
+    subscribe: { doc: Manage subscriptions. }
+offline: { parameters: { duration: permanent } }
+userinfo: { map: { id: id, username: name, name: name, picture: icon_img, email: none } }
+revocation: { tokens: [refresh_token] }     # it ends the related access tokens too
+flows: [authorization_code, refresh_token, client_credentials]
+lifetimes: { access_token: 3600 }
+docs:
+  console: { name: Reddit app preferences, url: "https://www.reddit.com/prefs/apps" }
+  register:
+    - "Create an app. Choose installed app for a device, or web app for a server."
+    - { field: redirect uri, value: "{callback_url}" }
+    - Copy the client ID below the app's name. A server also needs the secret.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    web: "https://{your_host}/reddit/callback"
+  links:
+    reference: "https://github.com/reddit-archive/reddit/wiki/OAuth2"
+    scopes: "https://www.reddit.com/dev/api/oauth"
+  native: "Reddit doesn't support PKCE, so another app with the same custom scheme could use the code. Prefer a universal or app link."
+examples:
+  token: '{"access_token":"J1qK1c18UUGJFAzz9xnH56584l4","token_type":"bearer","expires_in":3600,"scope":"identity","refresh_token":"12345-abc"}'
+  token_error: '{"error":"invalid_grant"}'
+  callback: state=xyz&code=abcdef
+  callback_error: state=xyz&error=access_denied
+  userinfo: '{"id":"t2x4y","name":"ada","icon_img":"https://www.redditstatic.com/avatars/avatar_default_01.png","created_utc":1389649907.0,"has_verified_email":true}'
+  expect:
+    user: { id: t2x4y, username: ada, name: ada, picture: "https://www.redditstatic.com/avatars/avatar_default_01.png" }
+    scopes: [identity]
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "reddit-archive/reddit wiki: OAuth2 (two copies in public repositories, of 2014 and later)"
+    - "Assent, Goth, python-social-auth, JRAW, PSRAW"
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # not mentioned in the documentation
+    - client.basic                          # the empty secret is from other clients
+    - client.callbacks
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
+    user: { by: peers, source: "python-social-auth, Goth, Auth.js" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
+
+"""##),
+    Descriptor(path: "salesforce.yaml", name: "Salesforce", variants: [], hosts: [], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+schema: 1
+id: salesforce
+name: Salesforce
+variables:
+  host:
+    kind: host
+    default: login.salesforce.com
+    example: acme.my.salesforce.com
+    doc: "Host that signs users in: login.salesforce.com, test.salesforce.com for sandboxes, or your My Domain."
+server: { issuer: "https://{host}" }
+client:
+  types: [public, confidential]             # the secret for the web server flow is a setting of the app
+  authentication: [client_secret_post]
+authorize:
+  omit: [max_age, acr_values, ui_locales]
+  parameters:
+    display:
+      type: enum
+      values: { page: The full page., popup: A pop-up window., touch: A page for touch screens., mobile: A page for older phones. }
+      doc: Layout of the page.
+scopes:
+  values:
+    api: { doc: Call the REST and Bulk APIs. }
+    id: { doc: Read the identity URL. }
+    web: { doc: Use the token on the web. }
+    full: { doc: "Access all data of the user. It doesn't include a refresh token." }
+    refresh_token: { doc: "Request a refresh token. It has the same meaning as `offline_access`." }
+    custom_permissions: { doc: Read the custom permissions of the app. }
+token:
+  response:                                 # no expires_in: the org's session settings determine the lifetime
+    fields:
+      instanceURL: { path: instance_url, type: url, doc: Base URL of the org's APIs. }
+      identityURL: { path: id, type: url, doc: URL that identifies the user and the org. }
+refresh: { rotation: configurable }         # a setting of the app
+userinfo: { source: [id_token, userinfo] }  # the ID token contains a profile only if the app is set up for it
+revocation: { tokens: [refresh_token] }     # also ends the access tokens
+logout: { style: none }                     # single logout must be enabled in each org
+claims:
+  custom:
+    organizationID: { claim: organization_id, type: string, in: userinfo, optional: true, doc: ID of the org. }
+    userID: { claim: user_id, type: string, in: userinfo, optional: true, doc: ID of the user within the org. }
+errors:
+  invalid_client_id: { recovery: fix_configuration, doc: The client ID is unknown. }
+  invalid_client_credentials: { recovery: fix_configuration, doc: The client secret is wrong. }
+  redirect_uri_mismatch: { recovery: fix_configuration, doc: The callback URL isn't registered. }
+  redirect_uri_missing: { recovery: fix_configuration, doc: The request has no callback URL. }
+  inactive_user: { recovery: contact_admin, doc: The user is inactive. }
+  inactive_org: { recovery: contact_admin, doc: "The org is locked, closed, or suspended." }
+  rate_limit_exceeded: { recovery: retry_later, doc: There were too many sign-ins. }
+docs:
+  console: { name: Salesforce Setup, url: "https://login.salesforce.com/" }
+  register:
+    - Open External Client App Manager in Setup and create an app.
+    - { field: Callback URL, value: "{callback_url}" }
+    - { field: OAuth Scopes, value: "openid, profile, email, refresh_token", about: scopes }
+    - Require Proof Key for Code Exchange.
+    - "For an app on a device, don't require the secret for the web server flow or the refresh token flow."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/salesforce/callback"
+  links:
+    reference: "https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_endpoints.htm&type=5"
+    flow: "https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_web_server_flow.htm&type=5"
+examples:
+  token: '{"access_token":"00Dx0000000BV7z!AR8AQP0jITN80ESEsj5EbaZTFG0RNBaT1cyWk7T5rqoDjoNIWQ2ME_sTZzBjfmOE6zMHq6y8PIW4eWze9JksNEkWUl.Cju7m4","refresh_token":"5Aep8614iLM.Dq661ePDmPEgaAW9Oh","signature":"SSSbLO/gBhmmyNUvN18ODBDFYHzakxOMgqYtu+hDPsc=","scope":"refresh_token openid profile email","id_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","instance_url":"https://acme.my.salesforce.com","id":"https://login.salesforce.com/id/00Dx0000000BV7z/005x00000012Q9P","token_type":"Bearer","issued_at":"1278448384422"}'
+  token_error: '{"error":"invalid_grant","error_description":"expired authorization code"}'
+  callback: code=aPrx4sgoM2Nd1zWeFVlOWveD0HhYmiDiLmlLnXEBgX01tpVOQMWVSUuafFPHu3kCSjzk4CUTZg&state=xyz
+  callback_error: error=access_denied&error_description=end-user+denied+authorization&state=xyz
+  userinfo: '{"sub":"https://login.salesforce.com/id/00Dx0000000BV7z/005x00000012Q9P","user_id":"005x00000012Q9P","organization_id":"00Dx0000000BV7z","preferred_username":"ada@acme.example","nickname":"ada","name":"Ada Lovelace","email":"ada@example.com","email_verified":true,"given_name":"Ada","family_name":"Lovelace","zoneinfo":"Europe/London","picture":"https://acme.my.salesforce.com/profilephoto/005/F","active":true,"user_type":"STANDARD","language":"en_US","locale":"en_GB"}'
+  id_token:
+    { iss: "https://login.salesforce.com", sub: "https://login.salesforce.com/id/00Dx0000000BV7z/005x00000012Q9P",
+      aud: "3MVG9lKcPoNINVBIPJjdw1J9LLM82HnFVVX19KY1uA5mu0QqEWhqKpoW3svG3X", nonce: "n-0S6_WzA2Mj", iat: 1795219200, exp: 1795226400 }
+  expect:
+    user: { id: "https://login.salesforce.com/id/00Dx0000000BV7z/005x00000012Q9P", name: Ada Lovelace, email: ada@example.com, email_verified: "true", username: ada@acme.example }
+    scopes: [refresh_token, openid, profile, email]
+    fields: { instanceURL: "https://acme.my.salesforce.com", identityURL: "https://login.salesforce.com/id/00Dx0000000BV7z/005x00000012Q9P" }
+    error: invalid_grant
+provenance:
+  sources:
+    - "login.salesforce.com: discovery document"
+    - "help.salesforce.com: OAuth Endpoints, OAuth 2.0 Web Server Flow for Web App Integration, Identity URLs, Query for User Information"
+    - Auth.js, Arctic, Better Auth, HWIOAuthBundle, jsforce
+  verified: "2026-11-25"
+  unverified:
+    - authorize.parameters                  # the page about the flow was only read in part
+    - client.authentication                 # the secret in the body is what most other clients send
+    - client.callbacks
+    - refresh.rotation
+    - revocation.tokens
+    - errors.invalid_client_credentials
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+    - examples.id_token
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://login.salesforce.com/.well-known/openid-configuration" }
+    parameters: { by: peers, source: "Auth.js, Arctic, Better Auth, Nango" }
+    token_response: { by: peers, source: "scribejava, Better Auth, SocialiteProviders" }
+    user: { by: documentation, read: "2026-11-25", source: "https://help.salesforce.com/HTViewHelpDoc?id=remoteaccess_using_userinfo_endpoint.htm" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://help.salesforce.com/s/articleView?id=sf.remoteaccess_oauth_flow_errors.htm" }
+    refresh: { by: assumed }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://login.salesforce.com/.well-known/openid-configuration" }
+
+"""##),
     Descriptor(path: "scalekit.yaml", name: "Scalekit", variants: [], hosts: [], verified: "2026-07-17", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: scalekit
@@ -1257,6 +8525,64 @@ provenance:
     - errors                                # codes are documented, their meanings partly inferred from the names
     - examples.token_error                  # the JSON of the token endpoint's errors is not documented
     - access_token.audience                 # one page shows the client, another an API's URL
+
+"""##),
+    Descriptor(path: "servicenow.yaml", name: "ServiceNow", variants: [], hosts: [], verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
+schema: 1
+id: servicenow
+name: ServiceNow
+swift: { type: ServiceNow }
+user: none                                  # an instance has no endpoint that identifies the user to every app
+variables:
+  instance: { kind: host, example: acme.service-now.com, doc: Host of your instance. }
+server:
+  authorization_endpoint: "https://{instance}/oauth_auth.do"
+  token_endpoint: "https://{instance}/oauth_token.do"
+client:
+  types: [public, confidential]             # a setting of the registered app; public clients require PKCE
+  authentication: [client_secret_post]
+token: { parameters: { state: "{state}" } } # unlike RFC 6749 §4.1.3, listed as required
+errors:
+  server_error: { recovery: reauthenticate, doc: "The code or token is wrong or has expired, or the instance had an internal error." }
+docs:
+  console: { name: ServiceNow Developer, url: "https://developer.servicenow.com/" }
+  register:
+    - Open System OAuth and then Application Registry on your instance.
+    - Create an integration with the authorization code grant.
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - "For an app on a device, make the client public. Public clients get no new tokens by refresh."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/servicenow/callback"
+  links: { reference: "https://www.servicenow.com/docs/r/zurich/platform-security/authentication/authorization-workflow.html" }
+  native: "Only clients with a secret can refresh tokens. In other apps, the user signs in again when the access token expires."
+examples:
+  token: '{"access_token":"f2K7vscQKJPuxApnXKmWkmp14VZpibcf","refresh_token":"k9dRTpQ3ywYzbGvN8aLm","scope":"useraccount","token_type":"Bearer","expires_in":1799}'
+  token_error: '{"error":"server_error","error_description":"access_denied"}'
+  callback: code=AUTH_CODE&state=xyz123
+  callback_error: error=access_denied&state=xyz123
+  expect: { scopes: [useraccount], expires_in: 1799, error: server_error }
+provenance:
+  sources:
+    - "ServiceNow/ServiceNowDocs: Authorization code grant workflow (Zurich, updated on 2026-06-22)"
+    - NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - client.callbacks
+    - errors.server_error                   # seen in reports, not in the documentation
+    - examples.token
+    - examples.token_error
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://www.servicenow.com/docs/r/zurich/platform-security/authentication/authorization-workflow.html" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://www.servicenow.com/docs/r/zurich/platform-security/authentication/authorization-workflow.html" }
+    token_response: { by: assumed }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://www.servicenow.com/docs/r/zurich/platform-security/authentication/authorization-workflow.html" }
 
 """##),
     Descriptor(path: "shopify.yaml", name: "Shopify", variants: [], hosts: ["myshopify.com"], verified: "2026-11-21", confirmed: 6, groups: 7, text: ##"""
@@ -1719,6 +9045,834 @@ variants:
       reason: "Slack's token endpoint doesn't support a code verifier. The nonce of the signed ID token binds the code (RFC 9700 §2.1.1)."
 
 """##),
+    Descriptor(path: "snowflake.yaml", name: "Snowflake", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+schema: 1
+id: snowflake
+name: Snowflake
+variables: { account: { kind: host, case: accountHost, example: acme-sales.snowflakecomputing.com, doc: Host of the account's URL. } }
+server:
+  authorization_endpoint: "https://{account}/oauth/authorize"
+  token_endpoint: "https://{account}/oauth/token-request"
+client:
+  types: [confidential]
+  basic: { encode: false }                  # IDs and secrets contain `+`, `/`, and `=`
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+scopes:
+  values:
+    refresh_token: { doc: Request a refresh token. }
+    "session:role:PUBLIC": { case: publicRole, doc: Limit the session to the role PUBLIC. }
+offline: { scope: refresh_token }
+token: { response: { error: { when: "has(error)", code: error, description: message } } }
+refresh: { rotation: configurable }
+userinfo: { source: token, map: { id: username, username: username, email: none, picture: none } } # only in the response to a code
+flows: [authorization_code, refresh_token]
+lifetimes: { access_token: 600, refresh_token: 7776000 }
+docs:
+  console: { name: Snowsight, url: "https://app.snowflake.com/" }
+  register:
+    - "Run CREATE SECURITY INTEGRATION as an account administrator, with TYPE = OAUTH, OAUTH_CLIENT = CUSTOM, and OAUTH_CLIENT_TYPE = 'CONFIDENTIAL'."
+    - { field: OAUTH_REDIRECT_URI, value: "{callback_url}" }
+    - "Set OAUTH_ISSUE_REFRESH_TOKENS to TRUE."
+    - "Read the client ID and the secret with SYSTEM$SHOW_OAUTH_CLIENT_SECRETS, and copy them to your server."
+  callbacks:
+    ios: "https://{your_host}/snowflake/callback"
+    macos: "https://{your_host}/snowflake/callback"
+    android: "https://{your_host}/snowflake/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/snowflake/callback"
+  links: { reference: "https://docs.snowflake.com/en/user-guide/oauth-custom" }
+  native: "To limit a session to a role, request the scope session:role:NAME. The exchange requires the client secret."
+examples:
+  token: '{"access_token":"ACCESS_TOKEN","expires_in":600,"refresh_token":"REFRESH_TOKEN","token_type":"Bearer","username":"user1"}'
+  token_error: '{"data":null,"message":"This is an invalid client.","code":null,"success":false,"error":"invalid_client"}'
+  refresh: '{"access_token":"ACCESS_TOKEN_2","expires_in":600,"token_type":"Bearer"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&error_description=User+denied+consent&state=xyz
+  expect:
+    user: { id: user1, username: user1 }
+    expires_in: 600
+    error: invalid_client
+provenance:
+  sources:
+    - "docs.snowflake.com: Configure Snowflake OAuth for custom clients; CREATE SECURITY INTEGRATION"
+    - Nango, grant
+  verified: "2026-11-25"
+  unverified:
+    - client.callbacks.loopback             # needs OAUTH_ALLOW_NON_TLS_REDIRECT_URI
+    - refresh.rotation
+    - examples.refresh
+    - examples.callback
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://docs.snowflake.com/en/user-guide/oauth-custom" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://docs.snowflake.com/en/user-guide/oauth-custom" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://docs.snowflake.com/en/user-guide/oauth-custom" }
+    user: { by: documentation, read: "2026-11-25", source: "https://docs.snowflake.com/en/user-guide/oauth-custom" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://docs.snowflake.com/en/user-guide/oauth-custom" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://docs.snowflake.com/en/user-guide/oauth-custom" }
+
+"""##),
+    Descriptor(path: "spotify.yaml", name: "Spotify", variants: [], hosts: ["accounts.spotify.com", "api.spotify.com"], verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
+schema: 1
+id: spotify
+name: Spotify
+server:
+  authorization_endpoint: "https://accounts.spotify.com/authorize"
+  token_endpoint: "https://accounts.spotify.com/api/token"
+  userinfo_endpoint: "https://api.spotify.com/v1/me"
+client:
+  types: [public, confidential]
+  callbacks: { loopback: { hosts: [127.0.0.1, "[::1]"], port: any } } # localhost isn't allowed
+authorize:
+  parameters:
+    show_dialog: { type: bool, doc: Ask for consent again. }
+scopes:
+  default: [user-read-private, user-read-email]
+  values:
+    user-read-private: { doc: "Read the country, the subscription, and the explicit-content settings." }
+    user-read-email: { doc: Read the email address. }
+    user-library-read: { doc: Read the library. }
+    user-library-modify: { doc: Change the library. }
+    user-read-playback-state: { doc: Read the player's state. }
+    user-modify-playback-state: { doc: Control the player. }
+    playlist-read-private: { doc: Read private playlists. }
+    playlist-modify-private: { doc: Change private playlists. }
+    streaming: { doc: Play music with the Web Playback SDK. }
+refresh: { rotation: auto }                 # public clients always get a new refresh token
+userinfo:
+  error: { when: has(error), code: error.status, description: error.message }
+  map: { id: id, name: "display_name | id", email: email, email_verified: none, picture: "images[0].url", profile: external_urls.spotify }
+claims:
+  custom:
+    country: { claim: country, type: string, in: userinfo, optional: true, doc: The user's country (ISO 3166-1). }
+    subscription: { claim: product, type: string, in: userinfo, optional: true, doc: "Subscription, such as `premium` or `free`." }
+flows: [authorization_code, refresh_token, client_credentials]
+lifetimes: { access_token: 3600 }
+docs:
+  console: { name: Spotify for Developers, url: "https://developer.spotify.com/dashboard" }
+  register:
+    - Create an app and choose the APIs that you use.
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - Register a loopback URL without its port.
+    - Copy the client ID. A server also needs the client secret.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    web: "https://{your_host}/spotify/callback"
+  links:
+    reference: "https://developer.spotify.com/documentation/web-api/tutorials/code-pkce-flow"
+    refresh: "https://developer.spotify.com/documentation/web-api/tutorials/refreshing-tokens"
+examples:
+  token: '{"access_token":"NgCXRK...MzYjw","token_type":"Bearer","scope":"user-read-private user-read-email","expires_in":3600,"refresh_token":"NgAagA...Um_SHo"}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code"}'
+  callback: code=NApCCg..BkWtQ&state=34fFs29kd09
+  callback_error: error=access_denied&state=34fFs29kd09
+  userinfo: '{"country":"SE","display_name":"JM Wizzler","email":"email@example.com","external_urls":{"spotify":"https://open.spotify.com/user/wizzler"},"href":"https://api.spotify.com/v1/users/wizzler","id":"wizzler","images":[{"height":null,"url":"https://i.scdn.co/image/a.jpg","width":null}],"product":"premium","type":"user","uri":"spotify:user:wizzler"}'
+  userinfo_error: '{"error":{"status":401,"message":"The access token expired"}}'
+  expect:
+    user: { id: wizzler, name: JM Wizzler, email: email@example.com, picture: "https://i.scdn.co/image/a.jpg" }
+    scopes: [user-read-private, user-read-email]
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.spotify.com: Authorization Code Flow; Authorization Code with PKCE (a copy in a public repository); migration from the implicit grant"
+    - "Auth.js, PocketBase, Arctic, OpenIddict, rspotify (rotation)"
+  verified: "2026-11-25"
+  unverified:
+    - client.callbacks.loopback
+    - authorize.parameters.show_dialog
+    - examples.token_error
+    - examples.userinfo
+    - examples.userinfo_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.spotify.com/documentation/web-api/tutorials/migration-implicit-auth-code" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.spotify.com/documentation/web-api/tutorials/code-pkce-flow" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developer.spotify.com/documentation/web-api/tutorials/code-pkce-flow" }
+    user: { by: peers, source: "Auth.js, PocketBase, OpenIddict" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developer.spotify.com/documentation/web-api/tutorials/code-pkce-flow" }
+    refresh: { by: peers, source: "rspotify, PocketBase" }
+
+"""##),
+    Descriptor(path: "square.yaml", name: "Square", variants: [], hosts: ["connect.squareup.com", "connect.squareupsandbox.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+schema: 1
+id: square
+name: Square
+server:
+  authorization_endpoint: "https://connect.squareup.com/oauth2/authorize"
+  token_endpoint: "https://connect.squareup.com/oauth2/token"
+environments:
+  production: { default: true, doc: Sellers. }
+  sandbox:
+    server:
+      authorization_endpoint: "https://connect.squareupsandbox.com/oauth2/authorize"
+      token_endpoint: "https://connect.squareupsandbox.com/oauth2/token"
+    doc: "Test sellers, with the app's sandbox application ID."
+headers: { Square-Version: "2026-10-15" }
+client:
+  types: [public]                           # the PKCE flow; the code flow with the secret is another one
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+authorize:
+  parameters:
+    session: { type: bool, doc: "Whether to use an existing session. Send false, except in the sandbox." }
+    locale: { type: string, doc: "Language of the page, such as en-US." }
+scopes:
+  default: [MERCHANT_PROFILE_READ]
+  values:
+    MERCHANT_PROFILE_READ: { case: merchantProfileRead, doc: Read the business and its locations. }
+    CUSTOMERS_READ: { case: customersRead, doc: Read customers. }
+    CUSTOMERS_WRITE: { case: customersWrite, doc: Change customers. }
+    ITEMS_READ: { case: itemsRead, doc: Read the catalog. }
+    ITEMS_WRITE: { case: itemsWrite, doc: Change the catalog. }
+    INVENTORY_READ: { case: inventoryRead, doc: Read the inventory. }
+    INVENTORY_WRITE: { case: inventoryWrite, doc: Change the inventory. }
+    INVOICES_READ: { case: invoicesRead, doc: Read invoices. }
+    INVOICES_WRITE: { case: invoicesWrite, doc: Change invoices. }
+    ORDERS_READ: { case: ordersRead, doc: Read orders. }
+    ORDERS_WRITE: { case: ordersWrite, doc: Change orders. }
+    PAYMENTS_READ: { case: paymentsRead, doc: Read payments. }
+    PAYMENTS_WRITE: { case: paymentsWrite, doc: Take payments. }
+token:
+  encoding: json
+  response:
+    expires: { field: expires_at, as: iso8601 }
+    error: { when: has(errors | type | error), code: "errors[0].code | type | error", description: "errors[0].detail | message | error_description" }
+refresh: { encoding: json, rotation: rotate }
+userinfo: { source: token, map: { id: merchant_id } }
+revocation: { style: none }                 # needs the secret
+lifetimes: { access_token: 2592000, refresh_token: 7776000, authorization_code: 300 }
+docs:
+  console: { name: Square Developer Console, url: "https://developer.squareup.com/apps" }
+  register:
+    - Create an app and open OAuth.
+    - { field: Production Redirect URL, value: "{callback_url}" }
+    - "Copy the application ID. It's the client ID; the PKCE flow doesn't use the secret."
+  callbacks:
+    ios: "https://{your_host}/square/callback"
+    macos: "https://{your_host}/square/callback"
+    android: "https://{your_host}/square/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/square/callback"
+  links:
+    guide: "https://developer.squareup.com/docs/oauth-api/overview"
+    reference: "https://developer.squareup.com/reference/square/o-auth-api/obtain-token"
+    scopes: "https://developer.squareup.com/docs/oauth-api/square-permissions"
+  native: "Only the sandbox accepts http with localhost."
+examples:
+  token: '{"access_token":"EAAA1","token_type":"bearer","expires_at":"2026-12-24T00:00:00Z","merchant_id":"MLF7","refresh_token":"EQAA1","short_lived":false}'
+  token_error: '{"errors":[{"category":"AUTHENTICATION_ERROR","code":"UNAUTHORIZED","detail":"Authorization code is invalid"}]}'
+  callback: code=sq0cgp-xJPZ8nnoXIqLZpXaDGW5pQ&response_type=code&state=xyz
+  callback_error: error=access_denied&error_description=user_denied&state=xyz
+  expect:
+    user: { id: MLF7 }
+    error: UNAUTHORIZED
+provenance:
+  sources:
+    - "developer.squareup.com: OAuth API overview"
+    - "square/square-nodejs-sdk doc/models/obtain-token-response.md, error.md"
+    - NangoHQ/nango, SocialiteProviders
+  verified: "2026-11-25"
+  unverified:
+    - scopes.values
+    - token.response.error
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.squareup.com/docs/oauth-api/overview" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.squareup.com/docs/oauth-api/overview" }
+    token_response: { by: documentation, read: "2026-11-25", source: "square/square-nodejs-sdk doc/models/obtain-token-response.md" }
+    user: { by: documentation, read: "2026-11-25", source: "square/square-nodejs-sdk doc/models/obtain-token-response.md" }
+    errors: { by: documentation, read: "2026-11-25", source: "square/square-nodejs-sdk doc/models/error.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developer.squareup.com/docs/oauth-api/overview" }
+
+"""##),
+    Descriptor(path: "strava.yaml", name: "Strava", variants: [], hosts: ["www.strava.com"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+schema: 1
+id: strava
+name: Strava
+server:
+  authorization_endpoint: "https://www.strava.com/oauth/mobile/authorize" # it opens the app on devices, and a web page elsewhere
+  token_endpoint: "https://www.strava.com/oauth/token"
+  userinfo_endpoint: "https://www.strava.com/api/v3/athlete"
+pkce: { provider: ignored }
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { loopback: { hosts: [localhost, 127.0.0.1], port: any } } # always allowed
+authorize:
+  parameters:
+    approval_prompt:
+      type: enum
+      values: { force: Always ask for consent., auto: Ask only the first time. }
+      doc: Whether to ask for consent again.
+scopes:
+  delimiter: ","
+  default: [read]
+  values:
+    read: { doc: "Read public segments, routes, and profiles." }
+    read_all: { doc: "Read private routes, segments, and events." }
+    "profile:read_all": { doc: Read the whole profile. }
+    "profile:write": { doc: "Change weight and FTP, and star segments." }
+    "activity:read": { doc: Read activities that followers can see. }
+    "activity:read_all": { doc: Read all activities with privacy zones. }
+    "activity:write": { doc: Create and change activities. }
+callback: { scope: scope }                  # the user may decline scopes
+token:
+  response:
+    error: { when: has(errors), code: "errors[0].code", description: message }
+refresh: { rotation: auto, on_reuse: Rejected as soon as a new one was returned., session_ending_errors: [invalid_grant, invalid] }
+userinfo:
+  source: token.athlete                     # only in the response to the code
+  map: { id: id, username: username, name: "{firstname} {lastname}", given_name: firstname, family_name: lastname, picture: profile, email: none }
+revocation:                                 # also removes the app from the athlete's settings
+  style: custom
+  endpoint: "https://www.strava.com/oauth/deauthorize"
+  client: none
+  tokens: [access_token]
+  parameters: { access_token: "{token}" }
+errors:
+  invalid: { recovery: reauthenticate, doc: "A value is invalid, such as the code or the refresh token." }
+lifetimes: { access_token: 21600 }
+docs:
+  console: { name: Strava API settings, url: "https://www.strava.com/settings/api" }
+  register:
+    - Create an application.
+    - { field: Authorization Callback Domain, value: "the host of {callback_url}" }
+    - Copy the client ID and the client secret to your server.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    web: "https://{your_host}/strava/callback"
+  links: { reference: "https://developers.strava.com/docs/authentication/" }
+  native: "The exchange requires the client secret, so an app on a device sends the code to your server. On iOS, the Strava app has its own URL scheme."
+examples:
+  token: '{"token_type":"Bearer","expires_at":1795240800,"expires_in":21600,"refresh_token":"e5n567567","access_token":"a4b945687g","athlete":{"id":1234567,"username":"ada","firstname":"Ada","lastname":"Lovelace","profile":"https://dgalywyr863hv.cloudfront.net/pictures/athletes/1/large.jpg"}}'
+  token_error: '{"message":"Bad Request","errors":[{"resource":"AuthorizationCode","field":"code","code":"invalid"}]}'
+  refresh: '{"token_type":"Bearer","access_token":"a9b723","expires_at":1795240800,"expires_in":20566,"refresh_token":"b5c569"}'
+  callback: state=xyz&code=abc123&scope=read,activity:read
+  callback_error: state=xyz&error=access_denied
+  expect:
+    user: { id: "1234567", username: ada, name: Ada Lovelace, given_name: Ada, family_name: Lovelace, picture: "https://dgalywyr863hv.cloudfront.net/pictures/athletes/1/large.jpg" }
+    expires_in: 21600
+    error: invalid
+provenance:
+  sources:
+    - "developers.strava.com: Authentication (a copy in a public repository, and the page's beginning)"
+    - "Nango, SocialiteProviders, Goth"
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # not mentioned in the documentation
+    - revocation.parameters                 # documented as a query parameter, like all others
+    - examples.token                        # the athlete's members
+    - examples.token_error
+    - errors.invalid
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.strava.com/docs/authentication" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.strava.com/docs/authentication" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developers.strava.com/docs/authentication" }
+    user: { by: peers, source: "Nango, SocialiteProviders, Goth" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.strava.com/docs/authentication" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.strava.com/docs/authentication" }
+
+"""##),
+    Descriptor(path: "stripe-connect.yaml", name: "Stripe Connect", variants: [], hosts: ["connect.stripe.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: stripe-connect
+name: Stripe Connect
+swift: { type: StripeConnect }
+server:
+  authorization_endpoint: "https://connect.stripe.com/oauth/authorize"
+  token_endpoint: "https://connect.stripe.com/oauth/token"
+  revocation_endpoint: "https://connect.stripe.com/oauth/deauthorize"
+pkce: none
+client:
+  types: [confidential]
+  authentication: [secret_post_only]        # the platform's secret API key
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+authorize:
+  parameters:
+    stripe_landing: { case: landingPage, type: enum, values: { login: Sign in to an account., register: Create an account. }, doc: The page to show first. }
+    always_prompt: { type: bool, doc: "Ask the user to connect, even if the account is connected." }
+    "stripe_user[email]": { case: email, type: string, doc: Email address for a new account. }
+    "stripe_user[country]": { case: country, type: string, doc: "Country of a new account, such as US." }
+    "stripe_user[business_name]": { case: businessName, type: string, doc: Name of a new account's business. }
+scopes:
+  default: [read_write]
+  values:
+    read_write: { doc: Read and write the account's data. }
+    read_only: { doc: Read the account's data. The default of Stripe. }
+token:
+  omit: [redirect_uri]
+  response:
+    expires: { default: never }
+    fields:
+      isLive: { path: livemode, type: bool, doc: "Whether the token is for live mode, not test mode." }
+      publishableKey: { path: stripe_publishable_key, type: string, optional: true, doc: Publishable key of the account. }
+refresh: { rotation: none }                 # only needed for another scope or mode
+userinfo: { source: token, map: { id: stripe_user_id } }
+revocation:                                 # disconnects the account
+  style: custom
+  client: secret_basic_user
+  tokens: [access_token]
+  parameters: { client_id: "{client_id}", stripe_user_id: "{token.stripe_user_id}" }
+docs:
+  console: { name: Stripe Connect settings, url: "https://dashboard.stripe.com/settings/connect/onboarding-options/oauth" }
+  register:
+    - "Enable OAuth, and copy the client ID (ca_ and an ID) for live mode or test mode."
+    - { field: Redirects, value: "{callback_url}" }
+    - Copy the secret API key of the same mode to your server. It's the client secret.
+  callbacks:
+    ios: "https://{your_host}/stripe/callback"
+    macos: "https://{your_host}/stripe/callback"
+    android: "https://{your_host}/stripe/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/stripe/callback"
+  links: { reference: "https://docs.stripe.com/connect/oauth-reference" }
+  native: "The exchange requires the secret, so an app on a device sends the code to your server. Only test mode accepts http. State alone binds the response, because Stripe doesn't support PKCE."
+examples:
+  token: '{"access_token":"sk_test_example","livemode":false,"refresh_token":"rt_example","token_type":"bearer","stripe_publishable_key":"pk_test_example","stripe_user_id":"acct_1GX7fVLlo3xample","scope":"read_write"}'
+  token_error: '{"error":"invalid_grant","error_description":"Authorization code does not exist: ac_123456789"}'
+  callback: scope=read_write&code=ac_123456789&state=xyz
+  callback_error: error=access_denied&error_description=The+user+denied+your+request&state=xyz
+  expect:
+    user: { id: acct_1GX7fVLlo3xample }
+    scopes: [read_write]
+    fields: { publishableKey: pk_test_example }
+    error: invalid_grant
+provenance:
+  sources:
+    - "docs.stripe.com: Connect OAuth reference (read in part)"
+    - "stripe/stripe-node types/OAuth.d.ts, stripe/stripe-ruby lib/stripe/errors.rb"
+    - NangoHQ/nango, SocialiteProviders
+  verified: "2026-11-25"
+  reason: "Stripe's list of parameters has no PKCE. State binds the response, and the exchange requires the secret."
+  unverified:
+    - token.omit
+    - examples.token
+    - examples.token_error
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://docs.stripe.com/connect/oauth-reference" }
+    parameters: { by: documentation, read: "2026-11-25", source: "stripe/stripe-node types/OAuth.d.ts" }
+    token_response: { by: documentation, read: "2026-11-25", source: "stripe/stripe-node types/OAuth.d.ts" }
+    user: { by: documentation, read: "2026-11-25", source: "stripe/stripe-node types/OAuth.d.ts" }
+    errors: { by: documentation, read: "2026-11-25", source: "stripe/stripe-ruby lib/stripe/errors.rb" }
+    refresh: { by: documentation, read: "2026-11-25", source: "stripe/stripe-node types/OAuth.d.ts" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "stripe/stripe-node types/OAuth.d.ts" }
+
+"""##),
+    Descriptor(path: "stytch.yaml", name: "Stytch", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+schema: 1
+id: stytch
+name: Stytch
+# Connected Apps. The authorization page is part of the customer's own application, so only discovery has its address.
+variables:
+  domain: { kind: host, example: acme.customers.stytch.dev, doc: Project domain or custom domain. }
+server: { issuer: "https://{domain}" }
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post]
+authorize: { omit: [login_hint, max_age, ui_locales, acr_values] }
+scopes: { values: { phone: { doc: Phone number. } } }
+refresh: { rotation: configurable }         # rotates for public clients only
+logout: { style: none }
+id_token: { algorithms: [RS256] }
+access_token:
+  format: jwt
+  types: [JWT, at+jwt]
+claims: { standard: [profile, email, phone] }
+lifetimes: { access_token: 3600, id_token: 3600, refresh_token: 7776000 }
+docs:
+  console: { name: Stytch Dashboard, url: "https://stytch.com/dashboard/connected-apps" }
+  register:
+    - "Create a Connected App. For an app on a device, choose a public client."
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - { field: Scopes, value: "openid, profile, email, offline_access", about: scopes }
+    - "Set the authorization URL to the page of your application that asks for consent."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/stytch/callback"
+  links: { reference: "https://stytch.com/docs/connected-apps/overview" }
+examples:
+  token: '{"access_token":"eyJ.example","expires_in":3600,"refresh_token":"wUU.example","scope":"openid email profile phone","token_type":"bearer","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","request_id":"request-id-test-b05c992f-ebdc-489d-a754-c7e70ba13141","status_code":200}'
+  token_error: '{"error":"invalid_grant","error_description":"The code is invalid","status_code":400,"request_id":"request-id-test-b05c992f-ebdc-489d-a754-c7e70ba13141"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"sub":"user-test-16d9ba61-97a1-4ba4-9720-b03761dc50c6","name":"Ada Lovelace","given_name":"Ada","family_name":"Lovelace","email":"ada@example.com","email_verified":true}'
+  id_token:
+    { iss: "https://acme.customers.stytch.dev", sub: "user-test-16d9ba61-97a1-4ba4-9720-b03761dc50c6",
+      aud: "connected-app-test-d731954d-dab3-4a2b-bdee-07f3ad1be888", name: "Ada Lovelace", email: "ada@example.com",
+      email_verified: true, nonce: "n-0S6_WzA2Mj", iat: 1795219200, nbf: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: user-test-16d9ba61-97a1-4ba4-9720-b03761dc50c6, name: Ada Lovelace, email: ada@example.com, email_verified: "true" }
+    scopes: [openid, email, profile, phone]
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "Stytch documentation: Submit OAuth Authorization (the callback contains the error codes of OAuth 2.1)"
+    - "Stytch documentation, Connected Apps: OpenID configuration, Exchange Authorization Code, Exchange Refresh Token, Access Token Object"
+  verified: "2026-11-25"
+  domains: The authorization page is on the customer's own site.
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/b2b/api/connected-app-openid-configuration" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/b2b/api/connected-apps/exchange-authorization-code" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/b2b/api/connected-apps/exchange-authorization-code" }
+    user: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/b2b/api/connected-app-id-token" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/consumer/frontend-sdks/react/methods/connected-apps/submit-oauth-authorization" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/b2b/api/connected-apps/exchange-refresh-token.md" }
+  unverified:
+    - authorize.parameters.prompt
+    - token.encoding                        # the documentation's requests are JSON; standard clients send forms
+    - access_token.types
+    - logout
+    - docs.register
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+    - examples.id_token
+
+"""##),
+    Descriptor(path: "supabase.yaml", name: "Supabase Management API", variants: [], hosts: ["api.supabase.com"], verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
+schema: 1
+id: supabase
+name: Supabase Management API
+swift: { type: SupabaseManagement }
+# Access to a user's projects in Supabase. For the sign-in of your own app's users, use the API of your project.
+user: none
+server:
+  authorization_endpoint: "https://api.supabase.com/v1/oauth/authorize"
+  token_endpoint: "https://api.supabase.com/v1/oauth/token"
+client:
+  types: [confidential]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden }
+authorize:
+  parameters:
+    organization_slug: { type: string, doc: Organization to suggest. }
+scopes: none                                # chosen when the app is published
+flows: [authorization_code, refresh_token]
+docs:
+  console: { name: Supabase dashboard, url: "https://supabase.com/dashboard/org/_/apps" }
+  register:
+    - "Open the organization's settings, OAuth Apps, and choose Add application."
+    - { field: Authorization callback URLs, value: "{callback_url}" }
+    - Choose the permissions of the app.
+    - Copy the client ID and the client secret to your server.
+  callbacks:
+    ios: "https://{your_host}/supabase/callback"
+    macos: "https://{your_host}/supabase/callback"
+    android: "https://{your_host}/supabase/callback"
+    linux: "https://{your_host}/supabase/callback"
+    windows: "https://{your_host}/supabase/callback"
+    web: "https://{your_host}/supabase/callback"
+  links: { reference: "https://supabase.com/docs/guides/integrations/build-a-supabase-oauth-integration" }
+  native: "The exchange requires the client secret, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: '{"access_token":"sbp_oauth_AbCdEf","refresh_token":"GhIjKl","expires_in":3600,"token_type":"Bearer"}'
+  token_error: '{"message":"Invalid authorization code","error":"invalid_grant"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  expect:
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "supabase/supabase: Build a Supabase OAuth Integration"
+    - "Nango"
+  verified: "2026-11-25"
+  unverified:
+    - client.callbacks
+    - examples.token
+    - examples.token_error
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "supabase/supabase apps/docs/content/guides/integrations/build-a-supabase-oauth-integration.mdx" }
+    parameters: { by: documentation, read: "2026-11-25", source: "supabase/supabase apps/docs/content/guides/integrations/build-a-supabase-oauth-integration.mdx" }
+    token_response: { by: documentation, read: "2026-11-25", source: "supabase/supabase apps/docs/content/guides/integrations/build-a-supabase-oauth-integration.mdx" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "supabase/supabase apps/docs/content/guides/integrations/build-a-supabase-oauth-integration.mdx" }
+
+"""##),
+    Descriptor(path: "surfconext.yaml", name: "SURFconext", variants: [], hosts: ["connect.surfconext.nl", "connect.test.surfconext.nl"], verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
+schema: 1
+id: surfconext
+name: SURFconext
+swift: { type: SURFconext }
+server: { issuer: "https://connect.surfconext.nl" } # discovery provides the rest
+environments:
+  production: { default: true, doc: Institutions' accounts. }
+  test: { server: { issuer: "https://connect.test.surfconext.nl" }, doc: Accounts for tests. }
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post]
+authorize:
+  omit: [max_age, ui_locales]
+  parameters:
+    prompt: { values: { none: Show nothing; fail if the user would have to act., login: Ask the user to sign in again. } }
+    login_hint: { type: url, doc: Entity ID of the institution to preselect. }
+    claims: { type: json, doc: "Claims request, such as one for `schac_home_organization`." }
+scopes: { default: [openid], omit: [profile, email, offline_access] } # others have no meaning
+offline: none                               # a setting of the client
+revocation: { style: none }
+logout: { style: none }
+userinfo: { source: [id_token, userinfo] }  # by default, the ID token has no attributes
+id_token: { algorithms: [RS256] }
+claims:
+  custom:
+    homeOrganization:
+      { claim: schac_home_organization, type: string, in: userinfo, optional: true, doc: "Domain of the user's institution." }
+    principalName:
+      { claim: eduperson_principal_name, type: string, in: userinfo, optional: true,
+        doc: "Name that's unique across institutions." }
+    affiliation:
+      { claim: eduperson_affiliation, type: "[string]", in: userinfo, optional: true,
+        doc: "Roles in the institution, such as `student`." }
+    uids: { claim: uids, type: "[string]", in: userinfo, optional: true, doc: "Names of the user in the institution." }
+docs:
+  console: { name: SP Dashboard, url: "https://sp.surfconext.nl/" }
+  register:
+    - Add an entity for OpenID Connect.
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - { field: Public client, value: "Yes" }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/surfconext/callback"
+  links: { reference: "https://servicedesk.surf.nl/wiki/spaces/IAM/pages/128909987/OpenID+Connect+features" }
+examples:
+  token: '{"access_token":"AbCdEf","token_type":"Bearer","expires_in":3600,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_grant","error_description":"Authorization code not found"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"sub":"6ff0ff6c7d8b6a1c0f4c3a2b1e0d9c8b7a6f5e4d","name":"Ada Lovelace","given_name":"Ada","family_name":"Lovelace","email":"ada@university.example","schac_home_organization":"university.example","eduperson_affiliation":["employee"],"uids":["ada"]}'
+  id_token:
+    { iss: "https://connect.surfconext.nl", aud: "app.acme.example", sub: "6ff0ff6c7d8b6a1c0f4c3a2b1e0d9c8b7a6f5e4d",
+      nonce: "n-0S6_WzA2Mj", iat: 1795219200, exp: 1795222800, auth_time: 1795219199 }
+  expect:
+    user: { id: 6ff0ff6c7d8b6a1c0f4c3a2b1e0d9c8b7a6f5e4d, name: Ada Lovelace, email: ada@university.example }
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources: ["servicedesk.surf.nl: OpenID Connect features", "SocialiteProviders (SURFconext)"]
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://servicedesk.surf.nl/wiki/spaces/IAM/pages/128909987/OpenID+Connect+features" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://servicedesk.surf.nl/wiki/spaces/IAM/pages/128909987/OpenID+Connect+features" }
+    token_response: { by: assumed }
+    user: { by: documentation, read: "2026-11-25", source: "https://servicedesk.surf.nl/wiki/spaces/IAM/pages/128909987/OpenID+Connect+features" }
+    errors: { by: assumed }
+    refresh: { by: assumed }
+  unverified:
+    - client.authentication
+    - authorize.parameters.login_hint
+    - authorize.parameters.prompt
+    - offline
+    - id_token.algorithms
+    - claims.custom
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "telegram.yaml", name: "Telegram", variants: [], hosts: ["oauth.telegram.org"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+schema: 1
+id: telegram
+name: Telegram
+swift: { type: TelegramLogin }
+server:
+  issuer: "https://oauth.telegram.org"
+  authorization_endpoint: "https://oauth.telegram.org/auth"
+  token_endpoint: "https://oauth.telegram.org/token"
+  jwks_uri: "https://oauth.telegram.org/.well-known/jwks.json"
+client:
+  types: [confidential]
+  basic: { client_id_in_body: true }
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden }
+authorize: { omit: [prompt, login_hint, max_age, ui_locales, acr_values] }
+scopes:
+  default: [openid, profile]
+  omit: [email, offline_access]
+  values:
+    phone: { doc: Verified phone number. }
+    "telegram:bot_access": { case: botAccess, doc: Let the bot send messages to the user. }
+offline: none
+refresh: none
+introspection: none
+id_token: { algorithms: [RS256, ES256] }    # set in BotFather; the other two algorithms only work without a profile
+logout: { style: none }
+claims:
+  standard: [profile, phone]
+  custom:
+    telegramID: { claim: id, type: int, optional: true, doc: "The user's ID in the Bot API; with the scope `profile`." }
+lifetimes: { access_token: 3600 }
+docs:
+  console: { name: BotFather, url: "https://t.me/botfather" }
+  register:
+    - Create a bot and open Login Widget in BotFather.
+    - { field: Allowed URLs, value: "{callback_url}" }
+    - Copy the client ID and the client secret to your server.
+  callbacks:
+    ios: "https://{your_host}/telegram/callback"
+    macos: "https://{your_host}/telegram/callback"
+    android: "https://{your_host}/telegram/callback"
+    linux: "https://{your_host}/telegram/callback"
+    windows: "https://{your_host}/telegram/callback"
+    web: "https://{your_host}/telegram/callback"
+  links: { reference: "https://core.telegram.org/bots/telegram-login" }
+  native: "The exchange requires the client secret, so an app on a device sends the code to your server. Telegram's own SDKs sign in through its app."
+examples:
+  token: '{"access_token":"AbCdEf","token_type":"Bearer","expires_in":3600,"id_token":"eyJhbGciOiJSUzI1NiJ9.e30.x"}'
+  token_error: '{"error":"invalid_grant"}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  id_token:
+    { iss: "https://oauth.telegram.org", aud: "123456789", sub: "1234123412341234123", iat: 1795219200, exp: 1795222800, id: 987654321,
+      name: John Doe, given_name: John, family_name: Doe, preferred_username: johndoe, picture: "https://cdn4.telesco.pe/file/a.jpg",
+      phone_number: "971577777777", phone_number_verified: true, nonce: n-0S6_WzA2Mj }
+  expect:
+    user: { id: "1234123412341234123", username: johndoe, name: John Doe, given_name: John, family_name: Doe, picture: "https://cdn4.telesco.pe/file/a.jpg" }
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "core.telegram.org: Log In With Telegram (the page's beginning, and a copy in a public repository)"
+  verified: "2026-11-25"
+  unverified:
+    - id_token.nonce                        # documented for the JavaScript library
+    - client.callbacks
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://core.telegram.org/bots/telegram-login" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://core.telegram.org/bots/telegram-login" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://core.telegram.org/bots/telegram-login" }
+    user: { by: documentation, read: "2026-11-25", source: "https://core.telegram.org/bots/telegram-login" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://core.telegram.org/bots/telegram-login" }
+
+"""##),
+    Descriptor(path: "threads.yaml", name: "Threads", variants: [], hosts: ["graph.threads.net", "threads.net"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+schema: 1
+id: threads
+name: Threads
+variables: { version: { kind: constant, default: v1.0, doc: Version of the API. } }
+server:
+  authorization_endpoint: "https://threads.net/oauth/authorize"
+  token_endpoint: "https://graph.threads.net/oauth/access_token"
+  userinfo_endpoint: "https://graph.threads.net/{version}/me"
+pkce: none
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden }
+scopes:
+  delimiter: ","
+  default: [threads_basic]
+  values:
+    threads_basic: { case: basic, required: true, doc: Read the profile and its posts. }
+    threads_content_publish: { case: contentPublish, doc: Publish posts. }
+    threads_read_replies: { case: readReplies, doc: Read replies. }
+    threads_manage_replies: { case: manageReplies, doc: Write and hide replies. }
+    threads_manage_insights: { case: manageInsights, doc: Read insights. }
+token:
+  response:
+    error: { when: has(error_type), code: error_type, description: error_message }
+  second_exchange:                          # from one hour to 60 days
+    endpoint: "https://graph.threads.net/access_token"
+    method: GET
+    encoding: query
+    parameters: { grant_type: th_exchange_token, client_secret: "{client_secret}", access_token: "{access_token}" }
+    response: { error: { when: has(error), code: error.code, description: error.message } }
+refresh:                                    # a long-lived token that is at least 24 hours old is exchanged for a new one
+  exchanged_token: access_token
+  endpoint: "https://graph.threads.net/refresh_access_token"
+  method: GET
+  encoding: query
+  grant_type: th_refresh_token
+  omit: [client_id, client_secret]
+  rotation: none
+  response: { error: { when: has(error), code: error.code, description: error.message } }
+userinfo:
+  parameters: { fields: "id,username,name,threads_profile_picture_url" }
+  error: { when: has(error), code: error.code, description: error.message }
+  map: { id: id, username: username, name: "name | username", picture: threads_profile_picture_url, email: none }
+errors:
+  OAuthException: { case: oauthException, recovery: reauthenticate, doc: The code is wrong or was already used. }
+  "190": { case: invalidAccessToken, recovery: reauthenticate, doc: The access token has expired or was revoked. }
+docs:
+  console: { name: Meta App Dashboard, url: "https://developers.facebook.com/apps/" }
+  register:
+    - Create an app with the use case Access the Threads API.
+    - { field: Redirect Callback URLs, value: "{callback_url}" }
+    - "Copy the Threads app ID and the Threads app secret to your server. They differ from the app's own ID and secret."
+  callbacks:
+    ios: "https://{your_host}/threads/callback"
+    macos: "https://{your_host}/threads/callback"
+    android: "https://{your_host}/threads/callback"
+    linux: "https://{your_host}/threads/callback"
+    windows: "https://{your_host}/threads/callback"
+    web: "https://{your_host}/threads/callback"
+  links:
+    reference: "https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions/"
+    tokens: "https://developers.facebook.com/docs/threads/get-started/long-lived-tokens/"
+  native: "The exchange requires the app secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"THQVJshort","user_id":17841405793187218}'
+  second_token: '{"access_token":"THQVJlong","token_type":"bearer","expires_in":5183944}'
+  token_error: '{"error_type":"OAuthException","code":400,"error_message":"Matching code was not found or was already used"}'
+  refresh: '{"access_token":"THQVJnew","token_type":"bearer","expires_in":5183944}'
+  callback: code=AQBx-hBsH3&state=1
+  callback_error: error=access_denied&error_reason=user_denied&error_description=The+user+denied+your+request&state=1
+  userinfo: '{"id":"17841405793187218","username":"ada","name":"Ada Lovelace","threads_profile_picture_url":"https://scontent.cdninstagram.com/ada.jpg"}'
+  expect:
+    user: { id: "17841405793187218", username: ada, name: Ada Lovelace, picture: "https://scontent.cdninstagram.com/ada.jpg" }
+    expires_in: 5183944
+    error: OAuthException
+provenance:
+  sources:
+    - "developers.facebook.com, Threads API: Get Access Tokens; Long-Lived Access Tokens; Get Started"
+    - "Nango, Auth.js, SocialiteProviders"
+  verified: "2026-11-25"
+  reason: "Threads documents no PKCE. Its API takes the secret and the token of the second exchange and of the refresh in the query."
+  unverified:
+    - refresh.omit
+    - errors.190
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions/" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions/" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/threads/get-started/long-lived-tokens/" }
+    user: { by: peers, source: "Auth.js, SocialiteProviders, Nango" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions/" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/threads/get-started/long-lived-tokens/" }
+
+"""##),
     Descriptor(path: "tiktok.yaml", name: "TikTok", variants: [], hosts: ["open.tiktokapis.com", "www.tiktok.com"], verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: tiktok
@@ -1834,6 +9988,1479 @@ provenance:
   domains: TikTok serves its API, including the token endpoint, from tiktokapis.com, and its pages from tiktok.com.
 
 """##),
+    Descriptor(path: "todoist.yaml", name: "Todoist", variants: [], hosts: ["api.todoist.com", "app.todoist.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: todoist
+name: Todoist
+server:
+  authorization_endpoint: "https://app.todoist.com/oauth/authorize"
+  token_endpoint: "https://api.todoist.com/oauth/access_token"
+  revocation_endpoint: "https://api.todoist.com/api/v1/revoke"
+  userinfo_endpoint: "https://api.todoist.com/api/v1/user"
+client:
+  types: [public, confidential]             # the client ID of a public client is the URL of a metadata document
+  authentication: [client_secret_post, client_secret_basic]
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+scopes:
+  delimiter: ","
+  default: ["data:read"]
+  values:
+    "task:add": { doc: Only add tasks. }
+    "data:read": { doc: "Read tasks, projects, labels, and filters." }
+    "data:read_write": { doc: "Read and write tasks, projects, labels, and filters." }
+    "data:delete": { doc: "Delete tasks, labels, and filters." }
+    "project:delete": { doc: Delete projects. }
+    "backups:read": { doc: List backups without another factor. }
+refresh:
+  rotation: rotate
+  on_reuse: "Within 60 seconds, the response contains the same access token and no refresh token. Later, all of the user's tokens are revoked."
+userinfo: { map: { id: id, name: full_name, email: email, picture: avatar_big, locale: lang, zoneinfo: tz_info.timezone } }
+revocation: { client: client_secret_basic, tokens: [access_token] } # the endpoint accepts only these
+lifetimes: { access_token: 3600 }           # 10 years for an old app without refresh tokens
+errors:
+  invalid_application_status: { recovery: fix_configuration, doc: The app has too many tokens or is suspended. }
+  bad_authorization_code: { recovery: reauthenticate, doc: The code is wrong. }
+  incorrect_application_credentials: { recovery: fix_configuration, doc: The client ID or the secret is wrong. }
+docs:
+  console: { name: Todoist App Management, url: "https://app.todoist.com/app/settings/integrations/app-management" }
+  register:
+    - "Create an app. For an app without a secret, host a metadata document instead, and use its URL as the client ID."
+    - { field: OAuth redirect URL, value: "{callback_url}" }
+    - "Copy the client ID and, for a server, the secret."
+  callbacks:
+    ios: "https://{your_host}/todoist/callback"
+    macos: "https://{your_host}/todoist/callback"
+    android: "https://{your_host}/todoist/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/todoist/callback"
+  links: { reference: "https://developer.todoist.com/api/v1/#tag/Authorization" }
+  native: "Only a client with a metadata document works without a secret. Its document sets token_endpoint_auth_method to none."
+examples:
+  token: '{"access_token":"0123456789abcdef0123456789abcdef01234567","token_type":"Bearer","expires_in":3600,"refresh_token":"abcdef0123456789abcdef0123456789abcdef01","scope":"data:read_write"}'
+  token_error: '{"error":"bad_authorization_code"}'
+  refresh: '{"access_token":"fedcba9876543210fedcba9876543210fedcba98","token_type":"Bearer","expires_in":3600,"refresh_token":"9876543210abcdef9876543210abcdef98765432","scope":"data:read_write"}'
+  callback: code=abcdef&state=secretstring
+  callback_error: error=access_denied&state=secretstring
+  userinfo: '{"id":"2671355","email":"me@example.com","full_name":"Example User","avatar_big":"https://dcff1xvirvpfp.cloudfront.net/0_big.jpg","lang":"en","tz_info":{"gmt_string":"+01:00","timezone":"Europe/Berlin"}}'
+  expect:
+    user: { id: "2671355", name: Example User, email: me@example.com, picture: "https://dcff1xvirvpfp.cloudfront.net/0_big.jpg", locale: en, zoneinfo: Europe/Berlin }
+    scopes: ["data:read_write"]
+    expires_in: 3600
+    error: bad_authorization_code
+provenance:
+  sources:
+    - "developer.todoist.com/api/v1: Authorization, User"
+    - Doist/todoist-sdk-typescript
+  verified: "2026-11-25"
+  unverified:
+    - token.response.scope                  # the documentation shows a response with a single scope only
+    - examples.callback_error               # shown without state
+    - examples.userinfo                     # shortened, with a made-up picture
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.todoist.com/api/v1/#tag/Authorization" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.todoist.com/api/v1/#tag/Authorization" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developer.todoist.com/api/v1/#tag/Authorization" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developer.todoist.com/api/v1/#tag/User" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developer.todoist.com/api/v1/#tag/Authorization" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developer.todoist.com/api/v1/#tag/Authorization" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.todoist.com/api/v1/#tag/Authorization" }
+
+"""##),
+    Descriptor(path: "twitch.yaml", name: "Twitch", variants: [], hosts: ["id.twitch.tv"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+schema: 1
+id: twitch
+name: Twitch
+server:
+  issuer: "https://id.twitch.tv/oauth2"
+  authorization_endpoint: "https://id.twitch.tv/oauth2/authorize"
+  token_endpoint: "https://id.twitch.tv/oauth2/token"
+  userinfo_endpoint: "https://id.twitch.tv/oauth2/userinfo"
+  jwks_uri: "https://id.twitch.tv/oauth2/keys"
+  revocation_endpoint: "https://id.twitch.tv/oauth2/revoke"
+pkce: { provider: ignored }
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+authorize:
+  omit: [prompt, login_hint, max_age, ui_locales, acr_values]
+  parameters:
+    force_verify: { type: bool, doc: Ask for consent again. }
+    claims:                                 # without it, the ID token only contains the ID
+      const: '{{"id_token":{{"email":null,"email_verified":null,"picture":null,"preferred_username":null}}}}'
+scopes:
+  omit: [profile, email, offline_access]
+  default: [openid, "user:read:email"]
+  values:
+    "user:read:email": { required: true, doc: Read the email address. }
+    "user:read:follows": { doc: Read followed channels. }
+    "channel:read:subscriptions": { doc: Read the subscribers of the channel. }
+    "channel:manage:polls": { doc: Manage polls. }
+    "chat:read": { doc: Read chats. }
+    "chat:edit": { doc: Write in chats. }
+offline: none                               # every exchange returns a refresh token
+token: { response: { error: { when: missing(access_token), code: "error | status", description: message } } }
+refresh: { rotation: auto, session_ending_errors: [invalid_grant, invalid_refresh_token] }
+userinfo: { map: { id: sub, name: preferred_username, username: preferred_username } }
+api: { headers: { Client-Id: "{client_id}" } }
+revocation: { client: none, tokens: [access_token], parameters: { client_id: "{client_id}" } }
+logout: { style: none }
+introspection: none
+id_token: { algorithms: [RS256] }
+errors:
+  invalid_refresh_token: { recovery: reauthenticate, match: "message = Invalid refresh token", doc: The refresh token is wrong or was revoked. }
+  invalid_authorization_code: { recovery: reauthenticate, match: "message = Invalid authorization code", doc: The code is wrong or was already used. }
+docs:
+  console: { name: Twitch Developers, url: "https://dev.twitch.tv/console/apps" }
+  register:
+    - Register an application of the client type Confidential.
+    - { field: OAuth Redirect URLs, value: "{callback_url}" }
+    - Copy the client ID and the client secret to your server.
+  callbacks:
+    ios: "https://{your_host}/twitch/callback"
+    macos: "https://{your_host}/twitch/callback"
+    android: "https://{your_host}/twitch/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/twitch/callback"
+  links:
+    reference: "https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/"
+    tokens: "https://dev.twitch.tv/docs/authentication/refresh-tokens/"
+  native: "The exchange requires the client secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"rfx2uswqe8lu4g1mkagrvg5tv0ks3","expires_in":14124,"id_token":"eyJhbGciOiJSUzI1NiJ9.e30.x","refresh_token":"5b93chm63hdve3mycz05zfzatkfdenfspp1h1ar2xxdalen01","scope":["openid","user:read:email"],"token_type":"bearer"}'
+  token_error: '{"status":400,"message":"Invalid authorization code"}'
+  callback: code=gulfwdmys5lsm6qyz4ximz9q32l10&scope=openid+user%3Aread%3Aemail&state=c3ab8aa609ea11e793ae92361f002671
+  callback_error: error=access_denied&error_description=The+user+denied+you+access&state=c3ab8aa609ea11e793ae92361f002671
+  userinfo: '{"aud":"hof5gwx0su6owfnys0nyan9c87zr6t","azp":"hof5gwx0su6owfnys0nyan9c87zr6t","exp":1795222800,"iat":1795219200,"iss":"https://id.twitch.tv/oauth2","sub":"713936733","preferred_username":"Ada"}'
+  id_token:
+    { iss: "https://id.twitch.tv/oauth2", aud: hof5gwx0su6owfnys0nyan9c87zr6t, azp: hof5gwx0su6owfnys0nyan9c87zr6t, sub: "713936733",
+      email: ada@example.com, email_verified: true, picture: "https://static-cdn.jtvnw.net/user/a.png", preferred_username: Ada,
+      nonce: n-0S6_WzA2Mj, iat: 1795219200, exp: 1795222800 }
+  expect:
+    user: { id: "713936733", username: Ada, email: ada@example.com, email_verified: "true", picture: "https://static-cdn.jtvnw.net/user/a.png" }
+    scopes: [openid, "user:read:email"]
+    expires_in: 14124
+provenance:
+  sources:
+    - "dev.twitch.tv: Using OIDC to get OAuth Access Tokens, with the discovery document; Authentication; Getting OAuth Access Tokens"
+    - "Auth.js, PocketBase, Arctic, Assent, OpenIddict; the Rust and TypeScript libraries twitch_oauth2 and twurple"
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # not mentioned in the documentation
+    - revocation.client
+    - client.callbacks.custom_scheme
+    - examples.token_error
+    - examples.userinfo
+    - examples.id_token
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://dev.twitch.tv/docs/authentication/getting-tokens-oidc" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://dev.twitch.tv/docs/authentication/getting-tokens-oidc" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://dev.twitch.tv/docs/authentication/getting-tokens-oidc" }
+    user: { by: documentation, read: "2026-11-25", source: "https://dev.twitch.tv/docs/authentication/getting-tokens-oidc" }
+    errors: { by: peers, source: "twurple, Auth.js" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://dev.twitch.tv/docs/authentication/getting-tokens-oidc" }
+    sign_out: { by: peers, source: "twurple, twitch_oauth2" }
+
+"""##),
+    Descriptor(path: "typeform.yaml", name: "Typeform", variants: [], hosts: ["api.typeform.com"], verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
+schema: 1
+id: typeform
+name: Typeform
+server:
+  authorization_endpoint: "https://api.typeform.com/oauth/authorize"
+  token_endpoint: "https://api.typeform.com/oauth/token"
+  userinfo_endpoint: "https://api.typeform.com/me"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+scopes:
+  default: ["accounts:read", offline]
+  values:
+    "accounts:read": { required: true, doc: Read the account. } # the user endpoint needs it
+    offline: { doc: Request a refresh token. }
+    "forms:read": { doc: Read forms. }
+    "forms:write": { doc: Create and change forms. }
+    "responses:read": { doc: Read responses. }
+    "responses:write": { doc: Delete responses. }
+    "webhooks:read": { doc: Read webhooks. }
+    "webhooks:write": { doc: Manage webhooks. }
+    "workspaces:read": { doc: Read workspaces. }
+    "workspaces:write": { doc: Create and change workspaces. }
+    "images:read": { doc: Read images. }
+    "images:write": { doc: Upload and delete images. }
+    "themes:read": { doc: Read themes. }
+    "themes:write": { doc: Create and change themes. }
+offline: { scope: offline }
+token: { response: { expires: { default: never } } } # without offline
+userinfo: { map: { id: user_id, name: alias, email: email, locale: language } }
+docs:
+  console: { name: Typeform developer apps, url: "https://admin.typeform.com/account#/section/developer-apps" }
+  register:
+    - Register a new app.
+    - { field: Redirect URI(s), value: "{callback_url}" }
+    - "Copy the client ID and secret to your server. The secret is shown once."
+  callbacks:
+    ios: "https://{your_host}/typeform/callback"
+    macos: "https://{your_host}/typeform/callback"
+    android: "https://{your_host}/typeform/callback"
+    web: "https://{your_host}/typeform/callback"
+  links:
+    guide: "https://www.typeform.com/developers/get-started/applications/"
+    scopes: "https://www.typeform.com/developers/get-started/scopes/"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server. Accounts in Typeform's EU data center have another server, api.typeform.eu."
+examples:
+  token: '{"access_token":"943af478d3ff3d4d760020c11af102b79c440513","expires_in":604800,"refresh_token":"2f7a9c","scope":"accounts:read offline","token_type":"bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"The authorization code is invalid"}'
+  callback: code=943af478d3ff3d4d760020c11af102b79c440513&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"alias":"Ada","email":"ada@example.com","language":"en","user_id":"01EXAMPLE"}'
+  expect:
+    user: { id: "01EXAMPLE", name: Ada, email: ada@example.com, locale: en }
+    scopes: ["accounts:read", offline]
+    expires_in: 604800
+    error: invalid_grant
+provenance:
+  sources:
+    - "typeform.com/developers: Create applications that integrate with Typeform's APIs, OAuth scopes"
+    - SocialiteProviders, NangoHQ/nango, TruffleHog
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # the documentation doesn't mention it; servers ignore unknown parameters (RFC 6749 §3.1)
+    - client.callbacks
+    - userinfo.map.id                       # the documentation lists only alias, email, and language; TruffleHog also reads user_id
+    - examples.token
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://www.typeform.com/developers/get-started/applications/" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://www.typeform.com/developers/get-started/scopes/" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://www.typeform.com/developers/get-started/applications/" }
+    user: { by: peers, source: "SocialiteProviders, TruffleHog" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://www.typeform.com/developers/get-started/applications/" }
+
+"""##),
+    Descriptor(path: "vercel.yaml", name: "Vercel", variants: [], hosts: ["api.vercel.com", "vercel.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+schema: 1
+id: vercel
+name: Vercel
+server:
+  issuer: "https://vercel.com"
+  authorization_endpoint: "https://vercel.com/oauth/authorize"
+  token_endpoint: "https://api.vercel.com/login/oauth/token"
+  userinfo_endpoint: "https://api.vercel.com/login/oauth/userinfo"
+  revocation_endpoint: "https://api.vercel.com/login/oauth/token/revoke"
+  introspection_endpoint: "https://api.vercel.com/login/oauth/token/introspect"
+pkce: { send: S256, provider: required }
+client:
+  types: [public, confidential]
+  authentication: [client_secret_post, client_secret_basic, private_key_jwt]
+  assertion: { audience: token_endpoint }
+authorize: { omit: [prompt, login_hint, max_age, ui_locales, acr_values] }
+refresh: { rotation: rotate }
+revocation: { tokens: [access_token] }      # the refresh token ends too
+logout: { style: none }
+id_token: { algorithms: [RS256] }
+lifetimes: { access_token: 3600, refresh_token: 2592000 }
+docs:
+  console: { name: Vercel dashboard, url: "https://vercel.com/d?to=%2F%5Bteam%5D%2F%7E%2Fsettings%2Fapps" }
+  register:
+    - "Open the team's settings, Apps, and create an app."
+    - { field: Authorization Callback URLs, value: "{callback_url}" }
+    - "Choose the scopes, and turn on the client authentication none for an app on a device."
+    - "Copy the client ID. A server also needs a client secret."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/vercel/callback"
+  links:
+    reference: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api"
+    scopes: "https://vercel.com/docs/sign-in-with-vercel/scopes-and-permissions"
+examples:
+  token: '{"access_token":"vca_AbCdEf","token_type":"Bearer","id_token":"eyJhbGciOiJSUzI1NiJ9.e30.x","expires_in":3600,"scope":"openid email profile offline_access","refresh_token":"vcr_AbCdEf"}'
+  token_error: '{"error":"invalid_grant","error_description":"The code has expired."}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&error_description=The+user+denied+the+request&state=xyz
+  id_token:
+    { iss: "https://vercel.com", aud: cl_p4M3ExwwNx2qfEMWQHZfoajUbbYiTR4i, sub: 345e869043f1e55f8bdc837c, iat: 1795219200, exp: 1795222800,
+      email: user@example.com, email_verified: true, name: Timmy Triangle, preferred_username: timmy-triangle,
+      picture: "https://api.vercel.com/www/avatar/avatar-42", nonce: n-0S6_WzA2Mj }
+  userinfo: '{"sub":"345e869043f1e55f8bdc837c","email":"user@example.com","email_verified":true,"name":"Timmy Triangle","preferred_username":"timmy-triangle","picture":"https://api.vercel.com/www/avatar/avatar-42"}'
+  expect:
+    user: { id: 345e869043f1e55f8bdc837c, username: timmy-triangle, name: Timmy Triangle, email: user@example.com, email_verified: "true", picture: "https://api.vercel.com/www/avatar/avatar-42" }
+    scopes: [openid, email, profile, offline_access]
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "vercel.com/docs, Sign in with Vercel: overview; Authorization Server API (copy of 2026-08-24)"
+  domains: "Vercel's API has another host of the same company."
+  verified: "2026-11-25"
+  unverified:
+    - client.callbacks
+    - id_token.algorithms
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.id_token                     # the claims of userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
+    user: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
+
+"""##),
+    Descriptor(path: "vipps.yaml", name: "Vipps MobilePay", variants: [], hosts: ["api.vipps.no", "apitest.vipps.no"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: vipps
+name: Vipps MobilePay
+swift: { type: VippsMobilePay }
+server: { issuer: "https://api.vipps.no/access-management-1.0/access/" } # with the slash; the endpoints may change, so discovery provides them
+environments:
+  production: { default: true, doc: Real accounts. }
+  test: { server: { issuer: "https://apitest.vipps.no/access-management-1.0/access/" }, doc: Accounts for tests. }
+client:
+  types: [confidential]
+  authentication: [client_secret_basic, client_secret_post] # a setting of the sales unit
+  exchange: backend
+authorize:
+  omit: [login_hint, max_age, ui_locales, acr_values]
+  parameters:
+    prompt: { values: { none: Show nothing; fail if the user would have to act. } }
+    requested_flow: { type: string, doc: "Flow to use, such as `app_to_app`." }
+    app_callback_uri: { case: appCallback, type: string, requires: [requested_flow], doc: URL that opens the app again. }
+    final_redirect_is_app: { case: returnsToApp, type: bool, doc: Whether the callback opens an app. }
+scopes:
+  default: [openid, name, email]
+  omit: [profile, offline_access]
+  values:
+    name: { doc: "Name, verified with the population register." }
+    email: { doc: Verified email address. }
+    phoneNumber: { doc: Verified phone number. }
+    birthDate: { doc: Birth date. }
+    address: { doc: Addresses of the user. }
+    nin: { case: nationalIdentityNumber, doc: "National identity number, if the merchant may use it." }
+offline: none
+refresh: none
+logout: { style: none }
+userinfo: { source: [id_token, userinfo] }  # the ID token has no profile
+id_token: { algorithms: [RS256] }
+claims:
+  standard: [profile, email, phone, address]
+  custom:
+    nationalIdentityNumber: { claim: nin, type: string, in: userinfo, optional: true, doc: National identity number. }
+    otherAddresses: { claim: other_addresses, type: json, in: userinfo, optional: true, doc: Further addresses of the user. }
+errors:
+  invalid_app_callback_uri: { recovery: fix_configuration, doc: The URL that opens the app isn't valid. }
+  app_callback_uri_not_registered: { recovery: fix_configuration, doc: The URL that opens the app isn't registered. }
+  outdated_app_version: { recovery: contact_user, doc: The user must update the Vipps or MobilePay app. }
+  wrong_challenge: { recovery: retry, doc: The user selected the wrong challenge. }
+  unknown_reject_reason: { recovery: retry, doc: The reason of the failure isn't known. }
+flows: [authorization_code]
+lifetimes: { access_token: 3599 }
+docs:
+  console: { name: Vipps MobilePay portal, url: "https://portal.vippsmobilepay.com/" }
+  register:
+    - "Order the Login API for a sales unit, and open its setup."
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - { field: Token endpoint authentication method, value: client_secret_basic }
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/vipps/callback"
+  links:
+    reference: "https://developer.vippsmobilepay.com/docs/APIs/login-api/"
+    api: "https://developer.vippsmobilepay.com/api/login/"
+  native: "The exchange requires the client secret, so an app on a device sends the code and the verifier to your server. A custom scheme needs a path."
+examples:
+  token: '{"access_token":"hel39XaKjGH5tkCvIENGPNbsSHz1DLKluOat4qP-A4.WyV61hCK1E2snVs1aOvjOWZOXOayZad0K-Qfo3lLzus","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","expires_in":3599,"scope":"openid","token_type":"bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant (e.g., authorization code, resource owner credentials) or refresh token is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client"}'
+  callback: code=AbCdEf&state=xyz12345&scope=openid+name+email
+  callback_error: error=access_denied&error_description=user%20cancelled%20the%20login&state=xyz12345
+  userinfo: '{"sub":"c06c4afe-d9e1-4c5d-939a-177d752a0944","birthdate":"1815-12-10","email":"user@example.com","email_verified":true,"nin":"10121550047","name":"Ada Lovelace","given_name":"Ada","family_name":"Lovelace","sid":"7d78a726-af92-499e-b857-de263ef9a969","phone_number":"4712345678","address":{"street_address":"Suburbia 23","postal_code":"2101","region":"OSLO","country":"NO","formatted":"Suburbia 23\\n2101 OSLO\\nNO","address_type":"home"},"other_addresses":[]}'
+  id_token:
+    { at_hash: "tyFnH20TOmPZkgJU8e5iKw", aud: ["vipps-integration"], auth_time: 1795219199, exp: 1795222800, iat: 1795219200,
+      iss: "https://api.vipps.no/access-management-1.0/access/", jti: "62a85e56-3d45-4c7e-a055-46932093257a", nonce: "n-0S6_WzA2Mj",
+      rat: 1795219190, sub: "c06c4afe-d9e1-4c5d-939a-177d752a0944" }
+  expect:
+    user: { id: c06c4afe-d9e1-4c5d-939a-177d752a0944, name: Ada Lovelace, email: user@example.com, email_verified: "true", phone_number: "4712345678", birthdate: "1815-12-10" }
+    scopes: [openid]
+    expires_in: 3599
+    error: invalid_grant
+provenance:
+  sources: ["vippsas/vipps-login-api: Integrate from a website, Core concepts"]
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "vippsas/vipps-login-api api-guide/browser-flow-integration.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "vippsas/vipps-login-api api-guide/browser-flow-integration.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "vippsas/vipps-login-api api-guide/browser-flow-integration.md" }
+    user: { by: documentation, read: "2026-11-25", source: "vippsas/vipps-login-api api-guide/browser-flow-integration.md" }
+    errors: { by: documentation, read: "2026-11-25", source: "vippsas/vipps-login-api api-guide/browser-flow-integration.md" }
+    refresh: { by: documentation, read: "2026-11-25", source: "vippsas/vipps-login-api api-guide/core-concepts.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "vippsas/vipps-login-api api-guide/browser-flow-integration.md" }
+  unverified:
+    - authorize.parameters.prompt
+    - logout                                # the metadata has an endpoint that the guides don't describe
+    - docs.register
+    - examples.callback
+
+"""##),
+    Descriptor(path: "vk.yaml", name: "VK ID", variants: [], hosts: [], verified: "2026-11-25", confirmed: 1, groups: 7, text: ##"""
+schema: 1
+id: vk
+name: VK ID
+swift: { type: VKID }
+variables:
+  host: { values: { id.vk.ru: { case: russian, doc: The current host. }, id.vk.com: { case: international, doc: The earlier host. } }, default: id.vk.ru, doc: Host of VK ID. }
+server:
+  authorization_endpoint: "https://{host}/authorize"
+  token_endpoint: "https://{host}/oauth2/auth"
+  userinfo_endpoint: "https://{host}/oauth2/user_info"
+pkce: { provider: required }
+authorize:
+  parameters:
+    provider: { case: accountProvider, type: enum, values: { vkid: { case: vkID, doc: VK ID. }, ok_ru: { case: odnoklassniki, doc: Odnoklassniki. }, mail_ru: { case: mailRu, doc: Mail.ru. } }, doc: Account to sign in with. }
+    lang_id: { case: language, type: int, doc: "Language of the page, by its number." }
+    scheme: { type: enum, values: { light: Light., dark: Dark. }, doc: Color scheme of the page. }
+scopes:
+  default: [vkid.personal_info, email]
+  values:
+    vkid.personal_info: { case: personalInfo, required: true, doc: "Read the name, picture, gender, and birthday." }
+    email: { doc: Read the email address. }
+    phone: { doc: Read the phone number. }
+callback:
+  fields:
+    device_id: { case: deviceID, type: string, doc: "ID of the device; it's also part of the token request." }
+token:
+  parameters: { device_id: "{callback.device_id}", state: "{state}" }
+  response:
+    fields:
+      userID: { path: user_id, type: string, doc: The user's ID. }
+refresh: none                               # it also needs the callback's device ID, which isn't available later
+userinfo:
+  method: POST
+  encoding: form
+  token: none
+  parameters: { access_token: "{access_token}", client_id: "{client_id}" }
+  root: user
+  map: { id: user_id, name: "{first_name} {last_name}", given_name: first_name, family_name: last_name, email: email, picture: avatar, birthdate: birthday, phone_number: phone }
+revocation:                                 # removes the app's permissions
+  style: custom
+  endpoint: "https://{host}/oauth2/revoke"
+  client: none
+  tokens: [access_token]
+  parameters: { access_token: "{token}", client_id: "{client_id}" }
+claims:
+  custom:
+    isVerified: { claim: user.verified, type: bool, in: userinfo, optional: true, doc: Whether VK has verified the account. }
+errors:
+  slow_down: { recovery: retry_later, doc: There are too many requests. }
+  invalid_token: { recovery: reauthenticate, doc: The token is wrong or has expired. }
+docs:
+  console: { name: VK ID for business, url: "https://id.vk.com/about/business/go" }
+  register:
+    - "Create an app for the platform."
+    - { field: Trusted redirect URL, value: "{callback_url}" }
+    - Select the data that the app may read.
+    - Copy the app ID.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/vk/callback"
+  links: { reference: "https://id.vk.com/about/business/go/docs/en/vkid/latest/vk-id/connection/api-description" }
+  native: "When the access token expires, the user signs in again, usually without a page."
+examples:
+  token: '{"refresh_token":"XXXXX","access_token":"vk2.a.XXXXX","id_token":"eyJhbGciOiJSUzI1NiJ9.e30.x","token_type":"Bearer","expires_in":3600,"user_id":1234567890,"state":"xyz","scope":"vkid.personal_info email"}'
+  token_error: '{"error":"invalid_grant","error_description":"code is invalid or expired"}'
+  callback: code=vk2.a.XXXXX&expires_in=600&device_id=nwxXOLW9gQSQ&state=xyz&type=code_v2
+  callback_error: error=access_denied&error_description=user_denied&state=xyz
+  userinfo: '{"user":{"user_id":"1234567890","first_name":"Ivan","last_name":"Ivanov","avatar":"https://sun1.userapi.com/a.jpg","email":"ivan@example.com","sex":2,"verified":false,"birthday":"01.01.2000"}}'
+  userinfo_error: '{"error":"invalid_token","error_description":"invalid access token"}'
+  expect:
+    user: { id: "1234567890", name: Ivan Ivanov, given_name: Ivan, family_name: Ivanov, email: ivan@example.com, picture: "https://sun1.userapi.com/a.jpg" }
+    scopes: [vkid.personal_info, email]
+    expires_in: 3600
+    fields: { userID: "1234567890" }
+    error: invalid_grant
+provenance:
+  sources:
+    - "id.vk.ru: questions and answers about OAuth VK ID (endpoints of the user's data, ID tokens)"
+    - "SocialiteProviders, gam6itko/oauth2-vk-id, movemoveapp/vkid, the Dart package vk_id, and other clients"
+  verified: "2026-11-25"
+  unverified:
+    - variables.host.default                # new clients use id.vk.ru, the documentation's text id.vk.com
+    - authorize.parameters
+    - examples.token
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.userinfo
+    - examples.userinfo_error
+  facts:
+    endpoints: { by: peers, source: "SocialiteProviders, gam6itko/oauth2-vk-id, vk_id" }
+    parameters: { by: peers, source: "SocialiteProviders, gam6itko/oauth2-vk-id, vk_id" }
+    token_response: { by: peers, source: "SocialiteProviders, vk_id" }
+    user: { by: documentation, read: "2026-11-25", source: "https://id.vk.ru/about/faq/business/vkid/user_data/30008" }
+    errors: { by: assumed }
+    refresh: { by: peers, source: "SocialiteProviders, vk_id" }
+    sign_out: { by: peers, source: "vk_id, and clients in public repositories" }
+
+"""##),
+    Descriptor(path: "webex.yaml", name: "Webex", variants: [], hosts: ["webexapis.com"], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+schema: 1
+id: webex
+name: Webex
+server:
+  authorization_endpoint: "https://webexapis.com/v1/authorize"
+  token_endpoint: "https://webexapis.com/v1/access_token"
+  userinfo_endpoint: "https://webexapis.com/v1/people/me"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+scopes:
+  default: ["spark:people_read", "spark:kms"]
+  values:
+    "spark:people_read": { case: readPeople, required: true, doc: "Read the user, and search people." } # the user endpoint needs it
+    "spark:kms": { case: keys, doc: Read encrypted content. }
+    "spark:all": { case: all, doc: Use everything in Webex. }
+    "spark:rooms_read": { case: readRooms, doc: List rooms. }
+    "spark:messages_read": { case: readMessages, doc: Read messages. }
+    "spark:messages_write": { case: writeMessages, doc: Post and delete messages. }
+    "meeting:schedules_read": { case: readMeetings, doc: Read meetings. }
+    "meeting:schedules_write": { case: writeMeetings, doc: Schedule meetings. }
+userinfo:
+  error: { when: has(errors), code: trackingId, description: message }
+  map: { id: id, name: displayName, given_name: firstName, family_name: lastName, nickname: nickName, email: "emails[0]", picture: avatar }
+claims:
+  custom:
+    organizationID: { claim: orgId, type: string, in: userinfo, optional: true, doc: ID of the user's organization. }
+docs:
+  console: { name: Webex for Developers, url: "https://developer.webex.com/my-apps" }
+  register:
+    - Create a new app and choose Integration.
+    - { field: Redirect URI(s), value: "{callback_url}" }
+    - { field: Scopes, value: "spark:people_read, spark:kms", about: scopes }
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    web: "https://{your_host}/webex/callback"
+  links: { reference: "https://developer.webex.com/docs/api/guides/integrations-and-authorization" }
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"ZDI3MGEyYzQtNmFlNS00NDNhLWFlNzAtZGVjNjE0MGU1OGZmZWNmZDEwN2ItYTU3","expires_in":1209600,"refresh_token":"MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5","refresh_token_expires_in":7776000,"token_type":"Bearer","scope":"spark:people_read spark:kms"}'
+  token_error: '{"error":"invalid_grant","error_description":"The authorization code is invalid."}'
+  callback: code=YjAzYzgyNDYtZTE3YS00OWZkLTg2YTgtNDc3Zjg4YzFiZDlkNTRlN2FhMjMtYzUz&state=xyz
+  callback_error: error=access_denied&error_description=user+declined+the+request&state=xyz
+  userinfo: '{"id":"Y2lzY29zcGFyazovL3VzL1BFT1BMRS9mNWIzNjE4Ny1jOGRkLTQ3MjctOGIyZi1mOWM0NDdmMjkwNDY","emails":["ada@example.com"],"displayName":"Ada Lovelace","nickName":"Ada","firstName":"Ada","lastName":"Lovelace","avatar":"https://example.com/ada.jpg","orgId":"OTZhYmMyYWEtM2RjYy0xMWU1LWExNTItZmUzNDgxOWNkYzlh","type":"person"}'
+  expect:
+    user: { id: Y2lzY29zcGFyazovL3VzL1BFT1BMRS9mNWIzNjE4Ny1jOGRkLTQ3MjctOGIyZi1mOWM0NDdmMjkwNDY, name: Ada Lovelace, given_name: Ada, family_name: Lovelace, nickname: Ada, email: ada@example.com, picture: "https://example.com/ada.jpg" }
+    scopes: ["spark:people_read", "spark:kms"]
+    expires_in: 1209600
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.webex.com: Authentication, Integrations and Authorization (both read in part)"
+    - Auth.js, AspNet.Security.OAuth, OpenIddict, SocialiteProviders, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - pkce
+    - client.callbacks
+    - scopes.values
+    - userinfo.error
+    - examples.token
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: peers, source: "Nango, Auth.js, OpenIddict, WebexSamples" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.webex.com/docs/api/guides/integrations-and-authorization" }
+    token_response: { by: peers, source: "Auth.js, OpenIddict, Nango" }
+    user: { by: peers, source: "Auth.js, SocialiteProviders, AspNet.Security.OAuth" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developer.webex.com/meeting/docs/authentication" }
+
+"""##),
+    Descriptor(path: "wechat.yaml", name: "WeChat", variants: [], hosts: ["api.weixin.qq.com", "open.weixin.qq.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+schema: 1
+id: wechat
+name: WeChat
+swift: { type: WeChat }
+server:
+  authorization_endpoint: "https://open.weixin.qq.com/connect/qrconnect" # a QR code that the user scans with WeChat
+  token_endpoint: "https://api.weixin.qq.com/sns/oauth2/access_token"
+  userinfo_endpoint: "https://api.weixin.qq.com/sns/userinfo"
+rename: { client_id: appid, client_secret: secret }
+pkce: none
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden } # only the registered domain
+authorize: { fragment: wechat_redirect }
+scopes:
+  delimiter: ","
+  default: [snsapi_login]
+  values:
+    snsapi_login: { case: login, doc: Sign in to a website. }
+token:
+  method: GET
+  encoding: query
+  omit: [redirect_uri]
+  response:
+    error: { when: "has(errcode) and errcode != 0", code: errcode, description: errmsg }
+    scope: { delimiter: "," }
+    fields:
+      openID: { path: openid, type: string, doc: "The user's ID, which only this app sees." }
+      unionID: { path: unionid, type: string, optional: true, doc: "The user's ID, the same in all apps of a developer." }
+refresh:
+  endpoint: "https://api.weixin.qq.com/sns/oauth2/refresh_token"
+  method: GET
+  encoding: query
+  omit: [client_secret]
+  session_ending_errors: ["40030", "42002"]
+userinfo:
+  token: { query: access_token }
+  parameters: { openid: "{token.openid}", lang: en }
+  error: { when: "has(errcode) and errcode != 0", code: errcode, description: errmsg }
+  map: { id: unionid | openid, name: nickname, picture: headimgurl, email: none }
+api: { token: { query: access_token } }
+errors:
+  "40029": { case: invalidCode, recovery: reauthenticate, doc: The code is wrong or was already used. }
+  "40030": { case: invalidRefreshToken, recovery: reauthenticate, doc: The refresh token is wrong. }
+  "42002": { case: expiredRefreshToken, recovery: reauthenticate, doc: The refresh token has expired. }
+lifetimes: { access_token: 7200, refresh_token: 2592000, authorization_code: 600 }
+docs:
+  console: { name: WeChat Open Platform, url: "https://open.weixin.qq.com/" }
+  register:
+    - Register as a developer and create a website application.
+    - { field: Authorization callback domain, value: "{your_host}" }
+    - Request the permission for WeChat sign-in and wait for the review.
+    - Copy the AppID and the AppSecret to your server.
+  callbacks:
+    ios: "https://{your_host}/wechat/callback"
+    macos: "https://{your_host}/wechat/callback"
+    android: "https://{your_host}/wechat/callback"
+    linux: "https://{your_host}/wechat/callback"
+    windows: "https://{your_host}/wechat/callback"
+    web: "https://{your_host}/wechat/callback"
+  links: { reference: "https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Wechat_Login.html" }
+  native: "On a device, use WeChat's own SDK. A website's QR code also works on desktops. If the user declines, the callback only contains the state."
+examples:
+  token: '{"access_token":"ACCESS_TOKEN","expires_in":7200,"refresh_token":"REFRESH_TOKEN","openid":"OPENID","scope":"snsapi_login","unionid":"o6_bmasdasdsad6_2sgVt7hMZOPfL"}'
+  token_error: '{"errcode":40029,"errmsg":"invalid code"}'
+  refresh: '{"access_token":"ACCESS_TOKEN2","expires_in":7200,"refresh_token":"REFRESH_TOKEN","openid":"OPENID","scope":"snsapi_login"}'
+  callback: code=CODE&state=3d6be0a4035d839573b04816624a415e
+  userinfo: '{"openid":"OPENID","nickname":"Ada","sex":0,"province":"","city":"","country":"","headimgurl":"https://thirdwx.qlogo.cn/mmopen/a/0","privilege":[],"unionid":"o6_bmasdasdsad6_2sgVt7hMZOPfL"}'
+  userinfo_error: '{"errcode":40003,"errmsg":"invalid openid"}'
+  expect:
+    user: { id: o6_bmasdasdsad6_2sgVt7hMZOPfL, name: Ada, picture: "https://thirdwx.qlogo.cn/mmopen/a/0" }
+    scopes: [snsapi_login]
+    expires_in: 7200
+    fields: { openID: OPENID, unionID: o6_bmasdasdsad6_2sgVt7hMZOPfL }
+    error: "40029"
+provenance:
+  sources:
+    - "developers.weixin.qq.com: the guide for sign-in to websites (a copy in a public repository)"
+    - "JustAuth, SocialiteProviders, Goth, AspNet.Security.OAuth (user information)"
+  verified: "2026-11-25"
+  unverified:
+    - errors.42002
+    - userinfo.parameters
+    - examples.userinfo
+    - examples.userinfo_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Wechat_Login.html" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Wechat_Login.html" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Wechat_Login.html" }
+    user: { by: peers, source: "JustAuth, SocialiteProviders, Goth, AspNet.Security.OAuth" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Wechat_Login.html" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Wechat_Login.html" }
+  reason: "WeChat has no PKCE, and its API takes the secret and the tokens in the query."
+
+"""##),
+    Descriptor(path: "weibo.yaml", name: "Weibo", variants: [], hosts: ["api.weibo.com"], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+schema: 1
+id: weibo
+name: Weibo
+server:
+  authorization_endpoint: "https://api.weibo.com/oauth2/authorize"
+  token_endpoint: "https://api.weibo.com/oauth2/access_token"
+  userinfo_endpoint: "https://api.weibo.com/2/users/show.json"
+pkce: none
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden }
+authorize:
+  parameters:
+    display:
+      type: enum
+      values: { default: A page for browsers., mobile: A page for phones., client: A page for desktop apps. }
+      doc: Kind of the authorization page.
+    forcelogin: { case: forceLogin, type: bool, doc: Ask the user to sign in again. }
+    language: { type: enum, values: { en: English. }, doc: "Language of the page, if not Chinese." }
+scopes:
+  delimiter: ","
+  values:
+    email: { doc: Read the email address; for approved apps. }
+    follow_app_official_microblog: { case: followOfficialAccount, doc: Follow the app's account. }
+token:
+  response:
+    fields:
+      userID: { path: uid, type: string, doc: The user's ID. }
+refresh: none                               # a new sign-in extends the authorization without a page
+userinfo:
+  token: { query: access_token }
+  parameters: { uid: "{token.uid}" }
+  error: { when: has(error_code), code: error_code, description: error }
+  map: { id: idstr | id, username: name, name: screen_name, picture: avatar_hd | profile_image_url, website: url, email: none }
+api: { token: { query: access_token } }
+revocation:
+  style: custom
+  endpoint: "https://api.weibo.com/oauth2/revokeoauth2"
+  client: none
+  tokens: [access_token]
+  parameters: { access_token: "{token}" }
+errors:
+  redirect_uri_mismatch: { case: redirectURIMismatch, recovery: fix_configuration, doc: The callback URL isn't the registered one. }
+  expired_token: { recovery: reauthenticate, doc: The token has expired. }
+docs:
+  console: { name: Weibo Open Platform, url: "https://open.weibo.com/apps" }
+  register:
+    - Register as a developer and create a website application.
+    - "Open the advanced information of the application."
+    - { field: OAuth2.0 authorization callback page, value: "{callback_url}" }
+    - Copy the App Key and the App Secret to your server.
+  callbacks:
+    ios: "https://{your_host}/weibo/callback"
+    macos: "https://{your_host}/weibo/callback"
+    android: "https://{your_host}/weibo/callback"
+    linux: "https://{your_host}/weibo/callback"
+    windows: "https://{your_host}/weibo/callback"
+    web: "https://{your_host}/weibo/callback"
+  links: { reference: "https://open.weibo.com/wiki/Oauth2/authorize" }
+  native: "The exchange requires the secret, so an app on a device sends the code to your server, or uses Weibo's own SDK."
+examples:
+  token: '{"access_token":"ACCESS_TOKEN","expires_in":1234,"remind_in":"798114","uid":"12341234"}'
+  token_error: '{"error":"invalid_grant","error_code":21325,"request":"/oauth2/access_token","error_uri":"/oauth2/access_token","error_description":"invalid authorization code:c"}'
+  callback: code=CODE&state=xyz
+  callback_error: error=access_denied&error_code=21330&error_description=denied&state=xyz
+  userinfo: '{"id":1404376560,"idstr":"1404376560","screen_name":"zaku","name":"zaku","url":"https://example.com/zaku","profile_image_url":"https://tvax1.sinaimg.cn/a.jpg","verified":false}'
+  expect:
+    user: { id: "1404376560", username: zaku, name: zaku, picture: "https://tvax1.sinaimg.cn/a.jpg" }
+    expires_in: 1234
+    fields: { userID: "12341234" }
+    error: invalid_grant
+provenance:
+  sources:
+    - "open.weibo.com: oauth2/access_token; oauth2/authorize and the error codes (copies on csdn.net and cnblogs.com)"
+    - "JustAuth, AspNet.Security.OAuth, SocialiteProviders, HWIOAuthBundle"
+  verified: "2026-11-25"
+  unverified:
+    - scopes.values
+    - revocation.parameters
+    - examples.token_error                  # the codes are documented
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "http://open.weibo.com/wiki/index.php?title=Oauth2/access_token/en" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://open.weibo.com/wiki/Oauth2/authorize" }
+    token_response: { by: documentation, read: "2026-11-25", source: "http://open.weibo.com/wiki/index.php?title=Oauth2/access_token/en" }
+    user: { by: peers, source: "JustAuth, AspNet.Security.OAuth, SocialiteProviders, HWIOAuthBundle" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://open.weibo.com/wiki/Oauth2/authorize" }
+    refresh: { by: peers, source: "JustAuth, AspNet.Security.OAuth, SocialiteProviders" }
+    sign_out: { by: peers, source: "JustAuth, HWIOAuthBundle" }
+  reason: "Weibo has no PKCE, and its API takes the token in the query."
+
+"""##),
+    Descriptor(path: "whoop.yaml", name: "WHOOP", variants: [], hosts: ["api.prod.whoop.com"], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+schema: 1
+id: whoop
+name: WHOOP
+server:
+  authorization_endpoint: "https://api.prod.whoop.com/oauth/oauth2/auth"
+  token_endpoint: "https://api.prod.whoop.com/oauth/oauth2/token"
+  userinfo_endpoint: "https://api.prod.whoop.com/developer/v2/user/profile/basic"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { loopback: forbidden }
+scopes:
+  default: ["read:profile"]
+  values:
+    "read:profile": { doc: Read the name and the email address. }
+    "read:recovery": { doc: Read recovery scores. }
+    "read:cycles": { doc: Read physiological cycles. }
+    "read:sleep": { doc: Read sleep. }
+    "read:workout": { doc: Read workouts. }
+    "read:body_measurement": { case: readBody, doc: "Read height, weight, and maximum heart rate." }
+    offline: { doc: Request a refresh token. }
+offline: { scope: offline }
+refresh: { parameters: { scope: offline }, rotation: rotate, on_reuse: Rejected; the access token before has ended too. }
+userinfo: { map: { id: user_id, given_name: first_name, family_name: last_name, email: email, picture: none } }
+revocation:                                 # also ends the webhooks of this user
+  style: custom
+  method: DELETE
+  endpoint: "https://api.prod.whoop.com/developer/v2/user/access"
+  client: none
+  token: bearer
+  tokens: [access_token]
+lifetimes: { access_token: 3600 }
+docs:
+  console: { name: WHOOP Developer Dashboard, url: "https://developer-dashboard.whoop.com/" }
+  register:
+    - Create a team and an app. Choose the scopes.
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - Copy the client ID and the client secret to your server.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "https://{your_host}/whoop/callback"
+    windows: "https://{your_host}/whoop/callback"
+    web: "https://{your_host}/whoop/callback"
+  links: { reference: "https://developer.whoop.com/docs/developing/oauth" }
+  native: "The exchange requires the client secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"AbCdEf","expires_in":3600,"refresh_token":"GhIjKl","scope":"offline read:profile","token_type":"bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant is invalid."}'
+  callback: code=AbCdEf&scope=offline+read%3Aprofile&state=xyz
+  callback_error: error=access_denied&error_description=The+resource+owner+denied+the+request&state=xyz
+  userinfo: '{"user_id":10129,"email":"jsmith123@whoop.com","first_name":"John","last_name":"Smith"}'
+  expect:
+    user: { id: "10129", given_name: John, family_name: Smith, email: jsmith123@whoop.com }
+    scopes: [offline, "read:profile"]
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.whoop.com: OAuth 2.0; both tutorials on refreshing access tokens"
+    - "api-evangelist/whoop (schema of the profile, revocation); Nango"
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # Nango sends it
+    - examples.token                        # the documented response to a refresh
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.whoop.com/docs/developing/oauth" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.whoop.com/docs/developing/oauth" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developer.whoop.com/docs/developing/oauth" }
+    user: { by: peers, source: "api-evangelist/whoop, and several servers for WHOOP" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developer.whoop.com/docs/developing/oauth" }
+    sign_out: { by: peers, source: "api-evangelist/whoop, and several apps; the documentation names the operation" }
+
+"""##),
+    Descriptor(path: "workos.yaml", name: "WorkOS", variants: ["WorkOS Connect"], hosts: ["api.workos.com"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+schema: 1
+id: workos
+name: WorkOS
+swift: { type: WorkOS }
+# Single sign-on through a customer's identity provider. A sign-in needs exactly one of connection, organization, and provider,
+# which YAML can't express.
+server:
+  authorization_endpoint: "https://api.workos.com/sso/authorize"
+  token_endpoint: "https://api.workos.com/sso/token"
+client:
+  types: [confidential]                     # the secret is the API key
+  authentication: [client_secret_post]
+  exchange: backend
+authorize:
+  parameters:
+    connection: { type: string, doc: ID of the connection to sign in with. }
+    organization: { type: string, doc: ID of the organization whose connection to use. }
+    provider: { type: string, doc: "OAuth provider to use, such as `GoogleOAuth`." }
+    domain_hint: { type: string, doc: Domain of the account; skips the provider's account picker. }
+    login_hint: { type: string, doc: Account to suggest. }
+scopes: none
+token:
+  omit: [redirect_uri]
+  response:
+    token_type: any                         # older responses have none
+    fields:
+      organizationID: { path: profile.organization_id, type: string, optional: true, doc: ID of the user's organization. }
+      connectionID: { path: profile.connection_id, type: string, optional: true, doc: ID of the connection. }
+      connectionType: { path: profile.connection_type, type: string, optional: true, doc: "Type of the connection, such as `OktaSAML`." }
+      identityProviderID: { path: profile.idp_id, type: string, optional: true, doc: ID of the user at the identity provider. }
+      role: { path: profile.role.slug, type: string, optional: true, doc: Role of the user. }
+      providerAccessToken: { path: oauth_tokens.access_token, type: string, optional: true, doc: Access token of the OAuth provider. }
+refresh: none
+userinfo:
+  source: token.profile
+  map:
+    id: id
+    name: "name | {first_name} {last_name}"
+    given_name: first_name
+    family_name: last_name
+    email: email
+    picture: raw_attributes.picture
+errors:
+  organization_invalid: { recovery: contact_admin, doc: The organization has no connection. }
+flows: [authorization_code]
+lifetimes: { access_token: 600 }
+docs:
+  console: { name: WorkOS Dashboard, url: "https://dashboard.workos.com/" }
+  register:
+    - Open Redirects.
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - "Create an API key for your server. It's the client secret."
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/workos/callback"
+  links:
+    reference: "https://workos.com/docs/reference/sso"
+    connect: "https://workos.com/docs/reference/workos-connect"
+  native: "The exchange requires the API key, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: '{"token_type":"Bearer","access_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6InNzby.example","expires_in":600,"profile":{"object":"profile","id":"prof_01DMC79VCBZ0NY2099737PSVF1","organization_id":"org_01EHQMYV6MBK39QC5PZXHY59C3","connection_id":"conn_01E4ZCR3C56J083X43JQXF3JK5","connection_type":"GoogleOAuth","idp_id":"103456789012345678901","email":"todd@example.com","first_name":"Todd","last_name":"Rundgren","role":{"slug":"admin"},"groups":["Engineering","Admins"],"custom_attributes":{},"raw_attributes":{}}}'
+  token_error: '{"error":"invalid_grant","error_description":"The code has expired or is invalid."}'
+  callback: code=01E2RJ4C05B52KKZ8FSRDAP23J&state=xyz
+  callback_error: error=organization_invalid&error_description=No%20connection%20associated%20with%20organization&state=xyz
+  expect:
+    user: { id: prof_01DMC79VCBZ0NY2099737PSVF1, name: Todd Rundgren, given_name: Todd, family_name: Rundgren, email: todd@example.com }
+    expires_in: 600
+    fields: { organizationID: org_01EHQMYV6MBK39QC5PZXHY59C3, connectionType: GoogleOAuth, role: admin }
+    error: invalid_grant
+provenance:
+  sources:
+    - "WorkOS API reference: Get an authorization URL, Get a Profile and Token, Profile"
+    - "Auth.js (picture), Arctic"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://workos.com/docs/reference/sso/profile/get-profile-and-token" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://workos.com/docs/reference/sso/get-authorization-url.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://workos.com/docs/reference/sso/profile/get-profile-and-token" }
+    user: { by: documentation, read: "2026-11-25", source: "https://workos.com/docs/reference/sso/profile/get-profile-and-token" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://workos.com/docs/reference/sso/get-authorization-url.md" }
+  unverified:
+    - pkce                                  # the pages that were read don't mention it
+    - authorize.parameters.domain_hint      # from WorkOS's own libraries
+    - userinfo.map.picture                  # a peer's
+    - docs.register
+    - examples.token_error
+    - examples.callback
+variants:
+  connect:                                  # WorkOS as an OpenID provider for other applications
+    name: WorkOS Connect
+    swift: { type: WorkOSConnect }
+    extends: oidc
+    variables: { domain: { kind: host, example: acme.authkit.app, doc: AuthKit domain. } }
+    server: { issuer: "https://{domain}" }
+    client:
+      types: [public, confidential]         # a public application uses PKCE
+      authentication: [client_secret_post]
+    authorize: { omit: [max_age, ui_locales, acr_values] }
+    logout: { style: none }
+    errors:
+      expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+    flows: [authorization_code, refresh_token, device_code, client_credentials]
+    docs:
+      console: { name: WorkOS Dashboard, url: "https://dashboard.workos.com/" }
+      register:
+        - "Under Connect, create an OAuth application. For an app on a device, choose PKCE."
+        - { field: Redirect URIs, value: "{callback_url}" }
+      callbacks:
+        ios: "{scheme}://callback"
+        macos: "{scheme}://callback"
+        android: "{scheme}://callback"
+        linux: "http://127.0.0.1:{port}/callback"
+        windows: "http://127.0.0.1:{port}/callback"
+        universal_link: "https://{your_host}/callback"
+        web: "https://{your_host}/auth/workos/callback"
+      links: { reference: "https://workos.com/docs/reference/workos-connect" }
+    examples:
+      token: '{"access_token":"eyJhbGci.example","expires_in":300,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"AbCdEf","token_type":"bearer"}'
+      token_error: '{"error":"invalid_grant","error_description":"The code has expired or is invalid."}'
+      callback: code=01JMGA70GA2W47M7Z53JG355GW&state=GPc459ttUQhB9oPn
+      callback_error: error=access_denied&error_description=The+user+denied+access&state=xyz
+      id_token:
+        { iss: "https://acme.authkit.app", aud: "client_01JP8BD0CZ401TDF9X54NT5ZEK", sub: "user_01JP8BD0CZ401TDF9X54NT5ZEK",
+          name: "Ada Lovelace", given_name: "Ada", family_name: "Lovelace", email: "ada@example.com", email_verified: true,
+          nonce: "4QWsQj7bUUkCXnoC", iat: 1795219200, exp: 1795222800 }
+      expect:
+        user: { id: user_01JP8BD0CZ401TDF9X54NT5ZEK, name: Ada Lovelace, email: ada@example.com, email_verified: "true" }
+        expires_in: 300
+        error: invalid_grant
+    provenance:
+      sources: ["WorkOS API reference, WorkOS Connect: authorize, token, metadata, CLI Auth"]
+      verified: "2026-11-25"
+      unverified: [client.types, logout, errors, examples]
+
+"""##),
+    Descriptor(path: "x.yaml", name: "X", variants: [], hosts: ["api.x.com", "x.com"], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+schema: 1
+id: x
+name: X
+swift: { type: XAccount }
+server:
+  authorization_endpoint: "https://x.com/i/oauth2/authorize"
+  token_endpoint: "https://api.x.com/2/oauth2/token"
+  userinfo_endpoint: "https://api.x.com/2/users/me"
+  revocation_endpoint: "https://api.x.com/2/oauth2/revoke"
+pkce: { provider: required }
+client:
+  types: [public, confidential]             # native and single-page apps are public; web and automated apps get a secret
+scopes:
+  default: [tweet.read, users.read]
+  values:
+    users.read: { required: true, doc: Read accounts. }
+    tweet.read: { required: true, doc: Read posts; reading the own account needs it too. }
+    tweet.write: { doc: Post. }
+    users.email: { doc: Read the confirmed email address. }
+    follows.read: { doc: Read followers and followed accounts. }
+    like.read: { doc: Read likes. }
+    bookmark.read: { doc: Read bookmarks. }
+    dm.read: { doc: Read direct messages. }
+    media.write: { doc: Upload media. }
+    offline.access: { doc: Request a refresh token. }
+offline: { scope: offline.access }
+refresh: { rotation: rotate }
+userinfo:
+  parameters: { user.fields: "profile_image_url,url" }
+  root: data
+  map: { id: id, name: name, username: username, picture: profile_image_url, website: url, email: none }
+lifetimes: { access_token: 7200, authorization_code: 30 }
+docs:
+  console: { name: X Developer Console, url: "https://console.x.com/" }
+  register:
+    - Create an app and open its user authentication settings.
+    - "As the type of app, choose Native App for an app on a device."
+    - { field: Callback URI / Redirect URL, value: "{callback_url}" }
+    - Copy the client ID. A server also needs the client secret.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    web: "https://{your_host}/x/callback"
+  links:
+    reference: "https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code"
+    steps: "https://docs.x.com/fundamentals/authentication/oauth-2-0/user-access-token"
+  native: "The code is only valid for 30 seconds. Every callback URL must be registered with its port."
+examples:
+  token: '{"token_type":"bearer","expires_in":7200,"access_token":"Q0Mzb0VhZ0V5dmNXSTEyNER2MFNfVW50RzdXdTN6STFxQlVkTGhTc1lCdlBiOjE2MjIxNDc3NDM5MTQ6MToxOmF0OjE","scope":"tweet.read users.read offline.access","refresh_token":"bWRWa3gzdnk3WHRGU1o0bmRRcTJ5VUxWX1lZTDdJSUtmaWcxbTVxdEFXcW5tOjE2MjIxNDc3NDM5MTQ6MToxOnJ0OjE"}'
+  token_error: '{"error":"invalid_request","error_description":"Value passed for the authorization code was invalid."}'
+  callback: state=xyz&code=VGNibzFWSWREZm01bjN1N3dicWlNUG1oa2xRRVNNdmVHelJGY2hPWGxNd2dxOjE2MjIxNjA4MjU4MjU6MToxOmFjOjE
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"data":{"id":"2244994945","name":"X Developers","username":"XDevelopers","profile_image_url":"https://pbs.twimg.com/profile_images/1/a_normal.png"}}'
+  expect:
+    user: { id: "2244994945", name: X Developers, username: XDevelopers, picture: "https://pbs.twimg.com/profile_images/1/a_normal.png" }
+    scopes: [tweet.read, users.read, offline.access]
+    expires_in: 7200
+    error: invalid_request
+provenance:
+  sources:
+    - "xdevplatform/docs: OAuth 2.0 Authorization Code Flow with PKCE; user access token; user lookup"
+    - "Auth.js, PocketBase, Arctic, Logto, OpenIddict"
+  verified: "2026-11-25"
+  unverified:
+    - refresh.rotation
+    - userinfo.parameters
+    - client.callbacks                      # only that the URL must match exactly
+    - examples.token
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "xdevplatform/docs fundamentals/authentication/oauth-2-0/user-access-token.mdx" }
+    parameters: { by: documentation, read: "2026-11-25", source: "xdevplatform/docs fundamentals/authentication/oauth-2-0/authorization-code.mdx" }
+    token_response: { by: peers, source: "Auth.js, PocketBase, Logto, OpenIddict" }
+    user: { by: peers, source: "Auth.js, PocketBase, Logto, OpenIddict" }
+    errors: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-25", source: "xdevplatform/docs fundamentals/authentication/oauth-2-0/user-access-token.mdx" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "xdevplatform/docs fundamentals/authentication/oauth-2-0/user-access-token.mdx" }
+
+"""##),
+    Descriptor(path: "xero.yaml", name: "Xero", variants: [], hosts: ["identity.xero.com", "login.xero.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: xero
+name: Xero
+server:
+  issuer: "https://identity.xero.com"
+  authorization_endpoint: "https://login.xero.com/identity/connect/authorize"
+  token_endpoint: "https://identity.xero.com/connect/token"
+  revocation_endpoint: "https://identity.xero.com/connect/revocation"
+  jwks_uri: "https://identity.xero.com/.well-known/openid-configuration/jwks"
+client:
+  types: [public, confidential]             # the kind of app: Mobile or desktop app, or Web app
+  authentication: [client_secret_basic]
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } } # 127.0.0.1 is rejected
+authorize: { omit: [prompt, max_age, ui_locales, acr_values, login_hint] }
+scopes:
+  values:
+    accounting.settings: { doc: Read and change settings. }
+    accounting.settings.read: { doc: Read settings. }
+    accounting.contacts: { doc: Read and change contacts. }
+    accounting.contacts.read: { doc: Read contacts. }
+    accounting.invoices: { doc: Read and change invoices. }
+    accounting.invoices.read: { doc: Read invoices. }
+    accounting.payments: { doc: Read and change payments. }
+    accounting.payments.read: { doc: Read payments. }
+    accounting.banktransactions: { case: accountingBankTransactions, doc: Read and change bank transactions. }
+    accounting.banktransactions.read: { case: accountingBankTransactionsRead, doc: Read bank transactions. }
+    accounting.attachments: { doc: Read and change attachments. }
+    accounting.attachments.read: { doc: Read attachments. }
+    accounting.reports.profitandloss.read: { case: accountingReportsProfitAndLossRead, doc: Read the report of profit and loss. }
+    accounting.reports.balancesheet.read: { case: accountingReportsBalanceSheetRead, doc: Read the balance sheet. }
+    accounting.reports.trialbalance.read: { case: accountingReportsTrialBalanceRead, doc: Read the trial balance. }
+refresh: { rotation: rotate, on_reuse: Accepted for 30 minutes. }
+revocation: { tokens: [refresh_token] }     # ends the user's connections, too
+logout: { style: none }
+claims:
+  custom:
+    userID: { claim: xero_userid, type: string, in: id_token, optional: true, doc: ID of the user in Xero's APIs. }
+id_token: { algorithms: [RS256] }
+lifetimes: { access_token: 1800, refresh_token: 5184000, id_token: 300 }
+docs:
+  console: { name: Xero developer portal, url: "https://developer.xero.com/app/manage" }
+  register:
+    - "Create a Mobile or desktop app for PKCE without a secret, or a Web app for a server."
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - "Copy the client ID and, for a server, generate a secret."
+    - "After a sign-in, request https://api.xero.com/connections for the organizations that the user chose."
+  callbacks:
+    ios: "https://{your_host}/xero/callback"
+    macos: "https://{your_host}/xero/callback"
+    android: "https://{your_host}/xero/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/xero/callback"
+  links:
+    guide: "https://developer.xero.com/documentation/guides/oauth2/auth-flow/"
+    pkce: "https://developer.xero.com/documentation/guides/oauth2/pkce-flow"
+    scopes: "https://developer.xero.com/documentation/guides/oauth2/scopes/"
+  native: "A Mobile or desktop app has no secret. Xero doesn't accept custom URL schemes, so a mobile app claims an https URL."
+examples:
+  token: '{"id_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","access_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.YQ","expires_in":1800,"token_type":"Bearer","refresh_token":"a1b2c3","scope":"email profile openid accounting.settings offline_access"}'
+  token_error: '{"error":"invalid_grant"}'
+  callback: code=4c5b1d&scope=openid+profile+email&state=xyz&session_state=abc
+  callback_error: error=access_denied&state=xyz
+  id_token:
+    { iss: "https://identity.xero.com", aud: [CLIENT_ID], sub: "db0ae91cdbd75ea49bd3d93d2da05bb9", nonce: NONCE, at_hash: "gT3JBLSmdTEUEkSbAmaL9g", auth_time: 1795219190, iat: 1795219200, exp: 1795219500,
+      xero_userid: "1945393b-6eb7-4143-b083-7ab26cd7690b", preferred_username: ada@example.com, email: ada@example.com, given_name: Ada, family_name: Lovelace, name: Ada Lovelace }
+  expect:
+    user: { id: db0ae91cdbd75ea49bd3d93d2da05bb9, name: Ada Lovelace, given_name: Ada, family_name: Lovelace, email: ada@example.com }
+    expires_in: 1800
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.xero.com: The PKCE flow, Troubleshooting"
+    - "XeroAPI/xero-ruby README"
+    - "two integrations that quote developer.xero.com: The standard authorization code flow, Token types, Scopes"
+    - AspNet.Security.OAuth, OpenIddict, SocialiteProviders, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - client.authentication
+    - scopes.values
+    - examples.callback
+    - examples.callback_error
+    - examples.id_token
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "XeroAPI/xero-ruby README" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.xero.com/documentation/oauth2/pkce-flow" }
+    token_response: { by: documentation, read: "2026-11-25", source: "XeroAPI/xero-ruby README" }
+    user: { by: documentation, read: "2026-11-25", source: "XeroAPI/xero-ruby README" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developer.xero.com/documentation/oauth2/troubleshooting" }
+    refresh: { by: documentation, read: "2026-11-25", source: "XeroAPI/xero-ruby README" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "XeroAPI/xero-ruby README" }
+
+"""##),
+    Descriptor(path: "yahoo.yaml", name: "Yahoo", variants: [], hosts: ["api.login.yahoo.com"], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+schema: 1
+id: yahoo
+name: Yahoo
+server:
+  issuer: "https://api.login.yahoo.com"
+  authorization_endpoint: "https://api.login.yahoo.com/oauth2/request_auth"
+  token_endpoint: "https://api.login.yahoo.com/oauth2/get_token"
+  userinfo_endpoint: "https://api.login.yahoo.com/openid/v1/userinfo"
+client:
+  types: [confidential]
+  authentication: [client_secret_basic, client_secret_post]
+  exchange: backend
+scopes: { omit: [offline_access] }
+offline: none                               # every code returns a refresh token
+revocation: { style: none }
+logout: { style: none }
+userinfo: { source: [id_token, userinfo] }
+flows: [authorization_code, refresh_token]
+docs:
+  console: { name: Yahoo Developer Apps, url: "https://developer.yahoo.com/apps/" }
+  register:
+    - Create an app and choose the API permissions for OpenID Connect.
+    - { field: Redirect URI(s), value: "{callback_url}" }
+  callbacks:
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/yahoo/callback"
+  links: { reference: "https://developer.yahoo.com/oauth2/guide/openid_connect/getting_started.html" }
+  native: "The exchange requires the client secret, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: '{"access_token":"AbCdEf","token_type":"bearer","expires_in":3600,"refresh_token":"GhIjKl","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid code"}'
+  callback: code=abcdef&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"sub":"FSVIDUW3D7FSVIDUW3D72F2F","name":"Ada Lovelace","given_name":"Ada","family_name":"Lovelace","locale":"en-US","email":"ada@example.com","email_verified":true,"picture":"https://s.yimg.com/example.png"}'
+  id_token:
+    { iss: "https://api.login.yahoo.com", aud: "dj0yJmk9example", sub: "FSVIDUW3D7FSVIDUW3D72F2F", nonce: "n-0S6_WzA2Mj",
+      iat: 1795219200, exp: 1795222800, auth_time: 1795219199 }
+  expect:
+    user: { id: FSVIDUW3D7FSVIDUW3D72F2F, name: Ada Lovelace, email: ada@example.com, email_verified: "true", locale: en-US }
+    expires_in: 3600
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.yahoo.com: OpenID Connect, getting started"
+    - "Arctic, AspNet.Security.OAuth.Providers, OpenIddict, and Nango"
+  verified: "2026-11-25"
+  facts:
+    endpoints: { by: peers, source: "Arctic, AspNet.Security.OAuth.Providers, OpenIddict, Nango" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.yahoo.com/oauth2/guide/openid_connect/getting_started.html" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developer.yahoo.com/oauth2/guide/openid_connect/getting_started.html" }
+    user: { by: peers, source: "Arctic, AspNet.Security.OAuth.Providers, OpenIddict" }
+    errors: { by: assumed }
+    refresh: { by: assumed }
+  unverified:
+    - client.authentication                 # the body as a second method
+    - authorize.parameters                  # those of OpenID Connect
+    - pkce
+    - docs.register
+    - examples
+
+"""##),
+    Descriptor(path: "yandex.yaml", name: "Yandex ID", variants: [], hosts: ["login.yandex.ru"], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+schema: 1
+id: yandex
+name: Yandex ID
+swift: { type: YandexID }
+variables:
+  domain: { values: { com: The international page., ru: The Russian page. }, default: com, doc: Domain of the sign-in page. }
+server:
+  authorization_endpoint: "https://oauth.yandex.{domain}/authorize"
+  token_endpoint: "https://oauth.yandex.{domain}/token"
+  userinfo_endpoint: "https://login.yandex.ru/info"
+client:
+  types: [public, confidential]             # the secret is optional together with PKCE
+  authentication: [client_secret_basic, client_secret_post]
+authorize:
+  parameters:
+    login_hint: { type: string, doc: "Account to suggest, by its username or email address." }
+    force_confirm: { type: bool, doc: Ask for consent again. }
+    device_id: { case: deviceID, type: string, doc: "ID of the device, which gets its own token." }
+    device_name: { type: string, requires: [device_id], doc: Name of the device to show to the user. }
+scopes:
+  default: ["login:info", "login:email", "login:avatar"]
+  values:
+    "login:info": { required: true, doc: "Read the name, username, and gender." }
+    "login:email": { doc: Read the email address. }
+    "login:avatar": { doc: Read the picture. }
+    "login:birthday": { doc: Read the date of birth. }
+    "login:default_phone": { case: loginPhone, doc: Read the phone number. }
+  groups:
+    optional:
+      parameter: optional_scope
+      doc: Scopes that the user may decline.
+      values:
+        "login:avatar": { doc: Read the picture. }
+        "login:birthday": { doc: Read the date of birth. }
+refresh: { rotation: auto }
+userinfo:
+  token: { scheme: OAuth }
+  parameters: { format: json }
+  map:
+    id: id
+    username: login
+    name: real_name | display_name | login
+    given_name: first_name
+    family_name: last_name
+    email: default_email
+    picture: "https://avatars.yandex.net/get-yapic/{default_avatar_id}/islands-200"
+    gender: sex
+    birthdate: birthday
+    phone_number: default_phone.number
+api: { token: { scheme: OAuth } }
+revocation:                                 # only for tokens with a device ID
+  style: custom
+  endpoint: "https://oauth.yandex.{domain}/revoke_token"
+  client: client_secret_post
+  tokens: [access_token]
+  parameters: { access_token: "{token}" }
+errors:
+  bad_verification_code: { recovery: reauthenticate, doc: The code isn't a number with seven digits. }
+lifetimes: { authorization_code: 600 }
+docs:
+  console: { name: Yandex OAuth, url: "https://oauth.yandex.com/" }
+  register:
+    - Create an app for user authorization.
+    - { field: Redirect URI, value: "{callback_url}" }
+    - { field: Data access, value: "login:info login:email login:avatar", about: scopes }
+    - Copy the client ID. A server also needs the client secret.
+  callbacks:
+    ios: "{scheme}://callback"
+    macos: "{scheme}://callback"
+    android: "{scheme}://callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    web: "https://{your_host}/yandex/callback"
+  links:
+    reference: "https://yandex.com/dev/id/doc/en/codes/code-url"
+    user: "https://yandex.com/dev/id/doc/en/user-information"
+examples:
+  token: '{"token_type":"bearer","access_token":"AQAAAACy1C6ZAAAAfa6vDLuItEy8pg-iIpnDxIs","expires_in":31536000,"refresh_token":"1:GN686QVt0mmakDd9:A4pYuW9LGk0_UnlrMIWklkAuJkUWbq27loFekJVmSYrdfzdePBy7:A-2dHOmBxiXgajnD-kYOwQ","scope":"login:info login:email login:avatar"}'
+  token_error: '{"error_description":"Code has expired","error":"invalid_grant"}'
+  callback: code=1234567&state=xyz
+  callback_error: error=access_denied&error_description=User+denied&state=xyz
+  userinfo: '{"id":"1000034426","login":"ivan","client_id":"4760187d81bc4b7799476b42b5103713","display_name":"ivan","real_name":"Ivan Ivanov","first_name":"Ivan","last_name":"Ivanov","sex":"male","default_email":"test@yandex.ru","emails":["test@yandex.ru"],"default_avatar_id":"131652443","is_avatar_empty":false,"birthday":"1987-03-12","psuid":"1.AAceCw.tbHgw5DtJ9_zeqPrk-Ba2w.qPWSRC5v2t2IaksPJgnge"}'
+  expect:
+    user: { id: "1000034426", username: ivan, name: Ivan Ivanov, given_name: Ivan, family_name: Ivanov, email: test@yandex.ru, picture: "https://avatars.yandex.net/get-yapic/131652443/islands-200" }
+    scopes: ["login:info", "login:email", "login:avatar"]
+    expires_in: 31536000
+    error: invalid_grant
+provenance:
+  sources:
+    - "yandex.com: Getting a confirmation code from a URL (with PKCE); an older version of the same guide in a public repository"
+    - "Arctic, Nango, PocketBase, Kratos, SocialiteProviders (user information)"
+  verified: "2026-11-25"
+  unverified:
+    - client.types
+    - revocation
+    - refresh.rotation
+    - examples.token
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://yandex.ru/dev/id/doc/en/codes/code-url" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://yandex.ru/dev/id/doc/en/codes/code-url" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://yandex.com/dev/id/doc/en/codes/code-url.md" }
+    user: { by: peers, source: "Arctic, Nango, PocketBase, Kratos, SocialiteProviders" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://yandex.com/dev/id/doc/en/codes/code-url.md" }
+    refresh: { by: peers, source: "Nango, PocketBase" }
+    sign_out: { by: peers, source: "clients in public repositories" }
+
+"""##),
+    Descriptor(path: "zendesk.yaml", name: "Zendesk", variants: [], hosts: ["zendesk.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+schema: 1
+id: zendesk
+name: Zendesk
+variables:
+  subdomain: { kind: host_label, example: acme, doc: Name of the account before `.zendesk.com`. }
+server:
+  authorization_endpoint: "https://{subdomain}.zendesk.com/oauth/authorizations/new"
+  token_endpoint: "https://{subdomain}.zendesk.com/oauth/tokens"
+  userinfo_endpoint: "https://{subdomain}.zendesk.com/api/v2/users/me"
+client:
+  types: [public, confidential]             # public clients require PKCE
+  authentication: [client_secret_post]
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost, 127.0.0.1], port: registered } }
+scopes:
+  default: [read]
+  values:
+    read: { doc: Read everything that the user can read. }
+    write: { doc: Change everything that the user can change. }
+    impersonate: { doc: Make requests on behalf of end users. }
+    "tickets:read": { doc: Read tickets. }
+    "tickets:write": { doc: Create and change tickets. }
+    "users:read": { doc: Read users. }
+    "users:write": { doc: Create and change users. }
+    "organizations:read": { doc: Read organizations. }
+    "organizations:write": { doc: Create and change organizations. }
+token:
+  encoding: json
+  parameters: { scope: "{scope}" }
+  response: { expires: { default: never } } # tokens only expire if the request contains expires_in
+refresh: { encoding: json, rotation: rotate }
+userinfo:
+  root: user
+  map: { id: id, name: name, email: email, email_verified: verified, locale: locale, zoneinfo: iana_time_zone, phone_number: phone, picture: photo.content_url }
+revocation:
+  style: custom
+  method: DELETE
+  endpoint: "https://{subdomain}.zendesk.com/api/v2/oauth/tokens/current.json"
+  client: none
+  token: bearer
+  tokens: [access_token]
+claims:
+  custom:
+    role: { claim: role, type: string, in: userinfo, optional: true, doc: "`end-user`, `agent`, or `admin`." }
+flows: [authorization_code, refresh_token, client_credentials] # only for confidential clients
+lifetimes: { refresh_token: 2592000, authorization_code: 120 }
+docs:
+  console: { name: Zendesk Admin Center, url: "https://www.zendesk.com/admin/" }
+  register:
+    - "In Admin Center, open Apps and integrations, APIs, OAuth clients, and add a client."
+    - { field: Client kind, value: "Public for an app on a device, or Confidential for a server" }
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - Copy the identifier as the client ID. Copy the secret to your server.
+    - "To sign in to accounts of other companies, request a global OAuth client."
+  callbacks:
+    ios: "https://{your_host}/zendesk/callback"
+    macos: "https://{your_host}/zendesk/callback"
+    android: "https://{your_host}/zendesk/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/zendesk/callback"
+  links:
+    guide: "https://support.zendesk.com/hc/en-us/articles/4408845965210"
+    reference: "https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/"
+examples:
+  token: '{"access_token":"gErypPlm4dOVgGRvA1ZzMH5MQ3nLo8bo","expires_in":86400,"refresh_token":"af3t24tfj34h43s","refresh_token_expires_in":604800,"scope":"read","token_type":"bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client."}'
+  callback: code=7xqwtlf3rrdj8uyeb1yf&state=xyz
+  callback_error: error=access_denied&error_description=The+end-user+or+authorization+server+denied+the+request.&state=xyz
+  userinfo: '{"user":{"id":35436,"url":"https://acme.zendesk.com/api/v2/users/35436.json","name":"Johnny Agent","email":"johnny@example.com","verified":true,"locale":"en-US","iana_time_zone":"Europe/Copenhagen","phone":null,"role":"agent","photo":null}}'
+  expect:
+    user: { id: "35436", name: Johnny Agent, email: johnny@example.com, email_verified: "true", locale: en-US, zoneinfo: Europe/Copenhagen }
+    scopes: [read]
+    expires_in: 86400
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.zendesk.com: Users; zendesk/zendesk_api_client_rb: Users"
+    - "developer.zendesk.com: OAuth Tokens for Grant Types"
+    - "support.zendesk.com: Using OAuth authentication with your application; community post 4627188332186 (revocation)"
+    - AspNet.Security.OAuth, SocialiteProviders, NangoHQ/nango
+  verified: "2026-11-25"
+  unverified:
+    - revocation                            # it may need a scope for writing
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: peers, source: "AspNet.Security.OAuth, SocialiteProviders, Nango" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/" }
+    user: { by: documentation, read: "2026-11-25", source: "https://developer.zendesk.com/api-reference/ticketing/users/users/; zendesk/zendesk_api_client_rb lib/zendesk_api/server/docs/users.md" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://support.zendesk.com/hc/en-us/articles/115012709368" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "https://support.zendesk.com/hc/en-us/community/posts/4627188332186" }
+
+"""##),
     Descriptor(path: "zitadel.yaml", name: "ZITADEL", variants: [], hosts: [], verified: "2026-11-21", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: zitadel
@@ -1924,6 +11551,188 @@ provenance:
     - authorize.parameters.prompt.values.consent   # not in the documented list
     - authorize.parameters.acr_values       # not in the documented list
     - examples.token_error                  # the text
+
+"""##),
+    Descriptor(path: "zoho.yaml", name: "Zoho", variants: [], hosts: ["accounts.zoho.com"], verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
+schema: 1
+id: zoho
+name: Zoho
+variables:
+  accounts:                                 # the callback names the user's data center
+    kind: url
+    from: callback.accounts-server
+    allow: [accounts.zoho.com, accounts.zoho.eu, accounts.zoho.in, accounts.zoho.com.au, accounts.zoho.jp, accounts.zohocloud.ca, accounts.zoho.sa, accounts.zoho.uk]
+    example: "https://accounts.zoho.eu"
+    doc: URL of the accounts server in the user's data center.
+server:
+  authorization_endpoint: "https://accounts.zoho.com/oauth/v2/auth"
+  token_endpoint: "{accounts}/oauth/v2/token"
+  userinfo_endpoint: "{accounts}/oauth/user/info"
+client:
+  types: [confidential]                     # a client for several data centers has a secret for each, or one for all
+  authentication: [client_secret_post]
+  exchange: backend
+scopes:
+  delimiter: ","
+  default: [AaaServer.profile.READ]
+  values:
+    AaaServer.profile.READ: { case: profile, required: true, doc: Read the name and email address. } # the user endpoint needs it
+    ZohoCRM.modules.ALL: { case: crmModules, doc: Read and write all modules of Zoho CRM. }
+    ZohoBooks.fullaccess.all: { case: books, doc: Use all of Zoho Books. }
+    ZohoMail.messages.READ: { case: readMail, doc: Read messages in Zoho Mail. }
+callback:
+  fields:
+    accounts-server: { type: url, case: accountsServer, doc: URL of the accounts server in the user's data center. }
+    location: { type: string, optional: true, doc: "The user's data center, such as `eu`." }
+offline: { parameters: { access_type: offline, prompt: consent } } # without new consent, only the first sign-in gets one
+token:
+  response:                                 # errors have status 200
+    fields:
+      apiDomain: { path: api_domain, type: url, optional: true, doc: Base URL of the APIs in the user's data center. }
+refresh: { rotation: none, session_ending_errors: [invalid_grant, invalid_code] }
+userinfo:
+  token: { scheme: Zoho-oauthtoken }
+  map: { id: ZUID, name: Display_Name, given_name: First_Name, family_name: Last_Name, email: Email }
+api: { token: { scheme: Zoho-oauthtoken } }
+revocation: { style: none }                 # documented with the token in the query
+errors:
+  invalid_code: { recovery: reauthenticate, doc: "The code or refresh token is wrong, was already used, or was revoked." }
+docs:
+  console: { name: Zoho API Console, url: "https://api-console.zoho.com/" }
+  register:
+    - Add a client of the type Server-based Applications.
+    - { field: Authorized Redirect URIs, value: "{callback_url}" }
+    - Open Settings, and enable the other data centers with the same credentials for all of them.
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/zoho/callback"
+    macos: "https://{your_host}/zoho/callback"
+    android: "https://{your_host}/zoho/callback"
+    web: "https://{your_host}/zoho/callback"
+  links:
+    reference: "https://www.zoho.com/accounts/protocol/oauth/web-apps/authorization.html"
+    data_centers: "https://www.zoho.com/accounts/protocol/oauth/multi-dc.html"
+  native: "The exchange requires the secret, so an app on a device sends the whole callback to your server. Accounts in China need their own client."
+examples:
+  token: '{"access_token":"1000.2deaf8d0c268e3c85daa2a013a843b10.703adef2bb337b8ca36cfc5d7b83cf24","refresh_token":"1000.18e983526f0ca8575ea9c53b0cd5bb58.1bd83a6f2e22c3a7e1309d96ae439cc1","scope":"AaaServer.profile.READ","api_domain":"https://www.zohoapis.eu","token_type":"Bearer","expires_in":3600}'
+  token_error: '{"error":"invalid_code"}'
+  refresh: '{"access_token":"1000.03e1c2a4f1e5b8f1","scope":"AaaServer.profile.READ","api_domain":"https://www.zohoapis.eu","token_type":"Bearer","expires_in":3600}'
+  callback: state=xyz&code=1000.86a03ca5dbfccb7445b1889b8215efb0.cad9e1ae4989a1196fe05aa729fcb4e1&location=eu&accounts-server=https%3A%2F%2Faccounts.zoho.eu
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"First_Name":"Ada","Email":"ada@example.com","Last_Name":"Lovelace","Display_Name":"Ada Lovelace","ZUID":700600500}'
+  expect:
+    user: { id: "700600500", name: Ada Lovelace, given_name: Ada, family_name: Lovelace, email: ada@example.com }
+    scopes: [AaaServer.profile.READ]
+    expires_in: 3600
+    fields: { apiDomain: "https://www.zohoapis.eu" }
+    error: invalid_code
+provenance:
+  sources:
+    - "zoho.com/accounts/protocol/oauth: Multi DC support, Using Multi DC in server and client-based apps"
+    - "zoho.com: Identify User Location (Commerce), OAuth (Inventory, Invoice)"
+    - NangoHQ/nango and four other clients (user endpoint, scheme, invalid_code)
+  verified: "2026-11-25"
+  unverified:
+    - pkce                                  # other clients send it; the documentation doesn't mention it for servers
+    - variables.accounts.allow              # the host for the United Kingdom
+    - scopes.values
+    - refresh.session_ending_errors
+    - examples.callback_error
+    - examples.userinfo
+  domains: Each of Zoho's data centers has a domain of its own. The allowed hosts are those of Zoho's list.
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "https://www.zoho.com/accounts/protocol/oauth/multi-dc/client-authorization.html" }
+    parameters: { by: documentation, read: "2026-11-25", source: "https://zoho.com/commerce/api/identify-user-location.html" }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://www.zoho.com/accounts/protocol/oauth/multi-dc/client-authorization.html" }
+    user: { by: peers, source: "four clients of accounts.zoho.com/oauth/user/info" }
+    errors: { by: peer, source: "a client that quotes zoho.com/accounts/protocol/oauth/web-apps/access-token-expiry.html" }
+    refresh: { by: documentation, read: "2026-11-25", source: "https://zoho.com/commerce/api/identify-user-location.html" }
+
+"""##),
+    Descriptor(path: "zoom.yaml", name: "Zoom", variants: [], hosts: ["api.zoom.us", "zoom.us"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: zoom
+name: Zoom
+server:
+  authorization_endpoint: "https://zoom.us/oauth/authorize"
+  token_endpoint: "https://zoom.us/oauth/token"
+  revocation_endpoint: "https://zoom.us/oauth/revoke"
+  userinfo_endpoint: "https://api.zoom.us/v2/users/me"
+client:
+  types: [confidential]
+  exchange: backend
+scopes:                                     # the app's settings list the scopes
+  values:
+    "user:read:user": { doc: Read the user. }
+    "user:read:email": { doc: Read the email address. }
+    "meeting:read:meeting": { doc: Read meetings. }
+    "meeting:write:meeting": { doc: Create and change meetings. }
+token:
+  response:
+    error: { description: error_description | reason }
+    fields:
+      apiURL: { path: api_url, type: url, optional: true, doc: Base URL of the user's API. }
+refresh: { rotation: rotate }
+userinfo:
+  map: { id: id, name: "display_name | {first_name} {last_name}", given_name: first_name, family_name: last_name, email: email, picture: pic_url, locale: language, zoneinfo: timezone }
+revocation: { tokens: [access_token] }
+claims:
+  custom:
+    accountID: { claim: account_id, type: string, in: userinfo, optional: true, doc: ID of the account that the user belongs to. }
+lifetimes: { access_token: 3600, authorization_code: 300 }
+docs:
+  console: { name: Zoom App Marketplace, url: "https://marketplace.zoom.us/" }
+  register:
+    - Open Develop, choose Build App, and create a General App that users manage.
+    - { field: OAuth Redirect URL, value: "{callback_url}" }
+    - { field: OAuth Allow Lists, value: "{callback_url}" }
+    - { field: Scopes, value: "user:read:user", about: scopes }
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/zoom/callback"
+    macos: "https://{your_host}/zoom/callback"
+    android: "https://{your_host}/zoom/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/zoom/callback"
+  links:
+    reference: "https://developers.zoom.us/docs/integrations/oauth/"
+    errors: "https://developers.zoom.us/docs/integrations/oauth-error-messages/"
+  native: "The exchange uses the secret, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: '{"access_token":"eyJhbGciOiJIUzUxMiJ9.a","token_type":"bearer","refresh_token":"eyJhbGciOiJIUzUxMiJ9.r","expires_in":3600,"scope":"user:read:user","api_url":"https://api.zoom.us"}'
+  token_error: '{"reason":"Invalid authorization code","error":"invalid_grant"}'
+  callback: code=obBEe8ewaL_KdyNjniT4KPd8ffDWt9fGB&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"id":"zJKyaiAyTNC-MWjiWC18KQ","first_name":"Ada","last_name":"Lovelace","display_name":"Ada Lovelace","email":"ada@example.com","type":2,"timezone":"Europe/London","language":"en-US","account_id":"EAAAbbbbbCCCCHMA","status":"active","pic_url":"https://example.com/ada.jpg"}'
+  expect:
+    user: { id: zJKyaiAyTNC-MWjiWC18KQ, name: Ada Lovelace, given_name: Ada, family_name: Lovelace, email: ada@example.com, picture: "https://example.com/ada.jpg", locale: en-US, zoneinfo: Europe/London }
+    scopes: ["user:read:user"]
+    expires_in: 3600
+    fields: { apiURL: "https://api.zoom.us" }
+    error: invalid_grant
+provenance:
+  sources:
+    - "zoom/zoom-plugin skills/oauth/SKILL.md (Zoom's own guide to its OAuth)"
+    - "developers.zoom.us: OAuth 2.0, OAuth error messages"
+    - Arctic, Better Auth, Auth.js, OpenIddict
+  verified: "2026-11-25"
+  unverified:
+    - client.types                          # public clients need PKCE; whether they can leave out the secret isn't documented
+    - client.callbacks
+    - scopes.values
+    - token.response.error                  # seen in other clients
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-25", source: "zoom/zoom-plugin skills/oauth/SKILL.md" }
+    parameters: { by: documentation, read: "2026-11-25", source: "zoom/zoom-plugin skills/oauth/SKILL.md" }
+    token_response: { by: documentation, read: "2026-11-25", source: "zoom/zoom-plugin skills/oauth/SKILL.md" }
+    user: { by: documentation, read: "2026-11-25", source: "https://zoom.github.io/rivet-javascript/types/Users.UsersGetUserResponse.html" }
+    errors: { by: documentation, read: "2026-11-25", source: "https://developers.zoom.us/docs/integrations/oauth-error-messages/" }
+    refresh: { by: documentation, read: "2026-11-25", source: "zoom/zoom-plugin skills/oauth/SKILL.md" }
+    sign_out: { by: documentation, read: "2026-11-25", source: "zoom/zoom-plugin skills/oauth/SKILL.md" }
 
 """##),
     Descriptor(path: "families/oauth2.yaml", name: "OAuth 2.0", variants: [], hosts: [], verified: nil, confirmed: 0, groups: 0, text: ##"""
