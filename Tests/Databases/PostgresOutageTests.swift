@@ -10,11 +10,11 @@
   @Suite(.postgres, .serialized) struct `When PostgreSQL fails` {
     private static let one = PostgresStatement("SELECT 1::bigint")
 
-    /// The number of callers that got a result.
-    private static func successes(of database: PostgresDatabase, callers: Int) async -> [PostgresFailure?] {
+    /// The failure of each caller, or `nil` for those that got a result.
+    private static func failures(of database: PostgresDatabase, callers: Int) async -> [PostgresFailure?] {
       await withTaskGroup(of: PostgresFailure?.self) { group in
         for _ in 0..<callers {
-          group.addTask { await failure(PostgresFailure.self, of: try await database.execute(one)) }
+          group.addTask { await database.failure(of: one) }
         }
         return await group.reduce(into: []) { $0.append($1) }
       }
@@ -23,19 +23,19 @@
     @Test func `No caller is lost when the server is killed and starts again`() async throws {
       let server = try PostgresServer.running
       let database = try await server.database { $0.recoveryTime = .seconds(60) }
-      #expect(await Self.successes(of: database, callers: 20).allSatisfy { $0 == nil })
+      #expect(await Self.failures(of: database, callers: 20).allSatisfy { $0 == nil })
       try await server.control("kill")
-      async let during = Self.successes(of: database, callers: 100)
+      async let during = Self.failures(of: database, callers: 100)
       try await server.control("start")
       #expect(await during.allSatisfy { $0 == nil })
-      #expect(await Self.successes(of: database, callers: 20).allSatisfy { $0 == nil })
+      #expect(await Self.failures(of: database, callers: 20).allSatisfy { $0 == nil })
     }
 
     @Test func `Statements that were running when the server was killed are repeated`() async throws {
       let server = try PostgresServer.running
       let database = try await server.database { $0.recoveryTime = .seconds(60) }
       async let result = database.execute(PostgresStatement("SELECT pg_sleep(1)::text, 7::bigint"))
-      #expect(await Self.successes(of: database, callers: 5).allSatisfy { $0 == nil })
+      #expect(await Self.failures(of: database, callers: 5).allSatisfy { $0 == nil })
       try await server.control("kill")
       try await server.control("start")
       #expect(try await result.rows[0].integer(1) == 7)
@@ -46,12 +46,12 @@
       let database = try await server.database {
         ($0.statementTimeout, $0.connectTimeout, $0.recoveryTime) = (.milliseconds(300), .milliseconds(300), .zero)
       }
-      #expect(await Self.successes(of: database, callers: 1) == [nil])
+      #expect(await Self.failures(of: database, callers: 1) == [nil])
       try await server.control("pause")
-      let failures = await Self.successes(of: database, callers: 8)
+      let failures = await Self.failures(of: database, callers: 8)
       #expect(failures.allSatisfy { $0 != nil })
       try await server.control("resume")
-      #expect(await Self.successes(of: database, callers: 8).allSatisfy { $0 == nil })
+      #expect(await Self.failures(of: database, callers: 8).allSatisfy { $0 == nil })
     }
 
     @Test func `A pooler in transaction mode works, although it forgets prepared statements`() async throws {
@@ -75,7 +75,7 @@
       #expect(failures.allSatisfy { $0 == nil }, "\(failures.compactMap { $0 }.first.map { "\($0)" } ?? "")")
       try await server.control("kill-pooler")
       try await server.control("pooler")
-      #expect(await Self.successes(of: databases[0], callers: 20).allSatisfy { $0 == nil })
+      #expect(await Self.failures(of: databases[0], callers: 20).allSatisfy { $0 == nil })
       for database in databases { database.close() }
       try await server.control("kill-pooler")
     }

@@ -1,6 +1,7 @@
 #if PostgreSQL && SQLite
   import AuthRuntime
   import Foundation
+  import TestSupport
   import Testing
 
   @testable import AuthPostgres

@@ -1,5 +1,6 @@
 #if PostgreSQL && SQLite
   import AuthRuntime
+  import AuthWeb
   import Foundation
   import TestSupport
   import Testing
@@ -26,8 +27,7 @@
       @Test func `A failed statement leaves the connection usable, and reports no values`() async throws {
         let database = try await PostgresServer.running.database { $0.maximumConnections = 1 }
         let wrong = PostgresStatement("SELECT $1::text::bigint")
-        let failure = await failure(
-          PostgresFailure.self, of: try await database.execute(wrong, [.text("secret-value")]))
+        let failure = await database.failure(of: wrong, [.text("secret-value")])
         guard case .server(state: "22P02", message: _)? = failure else {
           Issue.record("\(String(describing: failure))")
           return
@@ -61,8 +61,7 @@
         let failures = await withTaskGroup(of: PostgresFailure?.self) { group in
           for _ in 0..<3 {
             group.addTask {
-              await failure(
-                PostgresFailure.self, of: try await database.execute(PostgresStatement("SELECT pg_sleep(2)::text")))
+              await database.failure(of: PostgresStatement("SELECT pg_sleep(2)::text"))
             }
           }
           return await group.reduce(into: []) { $0.append($1) }
@@ -79,7 +78,7 @@
         }
         let sleep = PostgresStatement("SELECT pg_sleep(1)::text")
         let tasks = (0..<20).map { _ in
-          Task { await failure(PostgresFailure.self, of: try await database.execute(sleep)) }
+          Task { await database.failure(of: sleep) }
         }
         for task in tasks { task.cancel() }
         var failures: [PostgresFailure?] = []
@@ -93,8 +92,7 @@
       @Test func `A closed database rejects callers`() async throws {
         let database = try await PostgresServer.running.database()
         database.close()
-        let failure = await failure(
-          PostgresFailure.self, of: try await database.execute(PostgresStatement("SELECT 1::bigint")))
+        let failure = await database.failure(of: PostgresStatement("SELECT 1::bigint"))
         #expect(failure == .closed)
       }
 
@@ -102,8 +100,7 @@
         let database = try await PostgresServer.running.database {
           ($0.statementTimeout, $0.recoveryTime) = (.milliseconds(200), .zero)
         }
-        let failure = await failure(
-          PostgresFailure.self, of: try await database.execute(PostgresStatement("SELECT pg_sleep(5)::text")))
+        let failure = await database.failure(of: PostgresStatement("SELECT pg_sleep(5)::text"))
         #expect(failure == .timedOut)
         let next = try await database.execute(PostgresStatement("SELECT 1::bigint"))
         #expect(try next.rows[0].integer(0) == 1)
@@ -113,8 +110,7 @@
         let server = try PostgresServer.running
         let url = "postgresql://app:wrong-secret@127.0.0.1:\(try server.port())/app"
         let database = PostgresDatabase(try PostgresConfiguration(url: Secret(url)))
-        let failure = await failure(
-          PostgresFailure.self, of: try await database.execute(PostgresStatement("SELECT 1::bigint")))
+        let failure = await database.failure(of: PostgresStatement("SELECT 1::bigint"))
         guard case .rejected? = failure else {
           Issue.record("\(String(describing: failure))")
           return
@@ -129,8 +125,7 @@
           url: Secret("postgresql://app:secret@127.0.0.1:\(taken.port)/app"))
         configuration.recoveryTime = .milliseconds(100)
         let database = PostgresDatabase(configuration)
-        let failure = await failure(
-          PostgresFailure.self, of: try await database.execute(PostgresStatement("SELECT 1::bigint")))
+        let failure = await database.failure(of: PostgresStatement("SELECT 1::bigint"))
         guard case .unavailable(let reason)? = failure else {
           Issue.record("\(String(describing: failure))")
           return
@@ -172,7 +167,8 @@
         let server = try PostgresServer.running
         let database = PostgresDatabase(try server.configuration())
         let store = PostgresSessionStore(database)
-        let failure = await failure(StoreFailure.self, of: try await store.find(try WebSessionRecord.id(1)))
+        let id = try WebSessionRecord.id(1)
+        let failure = await failure(StoreFailure.self, of: try await store.find(id))
         #expect("\(String(describing: failure))".contains("migrate()"))
       }
 

@@ -1,4 +1,5 @@
 #if PostgreSQL
+  import AuthRuntime
   import CLibPQ
   import Foundation
 

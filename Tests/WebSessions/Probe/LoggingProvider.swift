@@ -30,8 +30,8 @@ enum LoggingProvider {
       await provider.rewrite { $0.user = TestUser(name, claims: [:]) }
       return ScriptedResponse(204)
     }
-    print("issuer \(provider.configuration.server.issuer?.text ?? "")")
-    print("control \(control.url)")
+    WebSessionProbe.say("issuer \(provider.configuration.server.issuer?.text ?? "")")
+    WebSessionProbe.say("control \(control.url)")
     await WebSessionProbe.forever()
   }
 
@@ -41,7 +41,7 @@ enum LoggingProvider {
     private let current = Locked("")
 
     init(_ path: String) throws {
-      FileManager.default.createFile(atPath: path, contents: nil)
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
       file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     }
 

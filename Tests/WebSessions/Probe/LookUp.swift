@@ -30,9 +30,9 @@
           }
         }
         ratios.append(own / plain)
-        print("bare \(plain / .microseconds(count)) µs, store \(own / .microseconds(count)) µs")
+        WebSessionProbe.say("bare \(plain / .microseconds(count)) µs, store \(own / .microseconds(count)) µs")
       }
-      print("ratio \(ratios.sorted()[rounds / 2])")
+      WebSessionProbe.say("ratio \(ratios.sorted()[rounds / 2])")
       try await measureParallel(store, bare, rows)
     }
 
@@ -49,7 +49,8 @@
           try await group.waitForAll()
         }
       }
-      print("parallel \(duration / .microseconds(callers * each)) µs for each look-up of \(callers) callers")
+      WebSessionProbe.say(
+        "parallel \(duration / .microseconds(callers * each)) µs for each look-up of \(callers) callers")
     }
 
     private static func time(_ body: () async throws -> Void) async throws -> Duration {

@@ -25,7 +25,7 @@
         lifetimes: WebLifetimes(lease: .seconds(lease)))
       try web.checkConfiguration()
       let server = try await ScriptedServer.start { await response(to: $0, web) }
-      print("listening \(server.url.split(separator: ":").last ?? "")")
+      WebSessionProbe.say("listening \(server.url.split(separator: ":").last ?? "")")
       await WebSessionProbe.forever()
     }
 

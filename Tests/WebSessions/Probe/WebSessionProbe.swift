@@ -11,7 +11,6 @@ import Foundation
 @main
 enum WebSessionProbe {
   static func main() async throws {
-    setvbuf(stdout, nil, _IOLBF, 0)
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch (arguments.first, arguments.count) {
     case ("provider", 3): try await LoggingProvider.run(seconds: Int(arguments[1]) ?? 5, log: arguments[2])
@@ -23,6 +22,12 @@ enum WebSessionProbe {
       print("usage: provider SECONDS LOG | server ORIGIN ISSUER | measure COUNT")
       exit(64)
     }
+  }
+
+  /// Prints a line at once, although the output is a pipe.
+  static func say(_ line: String) {
+    print(line)
+    fflush(nil)
   }
 
   static func environment(_ name: String) -> String { ProcessInfo.processInfo.environment[name] ?? "" }
