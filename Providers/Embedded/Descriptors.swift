@@ -179,7 +179,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "AdobeDocs/adobe-dev-console src/pages/guides/authentication/UserAuthentication/ims.md" }
 
 """##),
-    Descriptor(path: "airtable.yaml", name: "Airtable", variants: [], hosts: ["airtable.com", "api.airtable.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "airtable.yaml", name: "Airtable", variants: [], hosts: ["airtable.com", "api.airtable.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: airtable
 name: Airtable
@@ -251,7 +251,7 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
-    user: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/get-user-id-scopes (quoted by the tests of Appstrate)" }
+    user: { by: peer, source: "Appstrate, whose tests quote the documentation" }
     errors: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
 
@@ -740,7 +740,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.asana.com/docs/oauth" }
 
 """##),
-    Descriptor(path: "asgardeo.yaml", name: "Asgardeo", variants: [], hosts: ["api.asgardeo.io"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "asgardeo.yaml", name: "Asgardeo", variants: [], hosts: ["api.asgardeo.io"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: asgardeo
 name: Asgardeo
@@ -819,7 +819,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "wso2/docs-is en/includes/guides/authentication/oidc/implement-auth-code-with-pkce.md" }
     token_response: { by: documentation, read: "2026-11-25", source: "wso2/docs-is en/includes/guides/authentication/oidc/implement-auth-code-with-pkce.md" }
     user: { by: documentation, read: "2026-11-25", source: "https://wso2.com/asgardeo/docs/guides/users/attributes/manage-scopes" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "wso2/docs-is en/includes/guides/authentication/oidc/implement-auth-code-with-pkce.md" }
     sign_out: { by: documentation, read: "2026-11-25", source: "wso2/docs-is en/includes/guides/authentication/oidc/add-logout.md" }
   unverified:
@@ -1052,7 +1051,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "authelia.yaml", name: "Authelia", variants: [], hosts: [], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "authelia.yaml", name: "Authelia", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: authelia
 name: Authelia
@@ -1125,9 +1124,9 @@ provenance:
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
     parameters: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
-    token_response: { by: assumed }
+    token_response: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
     user: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/openid-connect-1.0-claims.md" }
-    errors: { by: assumed }
+    errors: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
     refresh: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
     sign_out: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
   unverified:
@@ -1434,7 +1433,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "basecamp.yaml", name: "Basecamp", variants: [], hosts: ["launchpad.37signals.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "basecamp.yaml", name: "Basecamp", variants: [], hosts: ["launchpad.37signals.com"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: basecamp
 name: Basecamp
@@ -1495,11 +1494,10 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
     user: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
 
 """##),
-    Descriptor(path: "bitbucket.yaml", name: "Bitbucket Cloud", variants: [], hosts: ["api.bitbucket.org", "bitbucket.org"], verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
+    Descriptor(path: "bitbucket.yaml", name: "Bitbucket Cloud", variants: [], hosts: ["api.bitbucket.org", "bitbucket.org"], verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
 schema: 1
 id: bitbucket
 name: Bitbucket Cloud
@@ -1592,11 +1590,10 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/bitbucket/rest/intro/" }
     token_response: { by: peers, source: "Arctic, HWIOAuthBundle" }
     user: { by: peers, source: "Arctic, HWIOAuthBundle, Auth.js" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/bitbucket/rest/intro/" }
 
 """##),
-    Descriptor(path: "bluesky.yaml", name: "Bluesky", variants: [], hosts: [], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "bluesky.yaml", name: "Bluesky", variants: [], hosts: [], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: bluesky
 name: Bluesky
@@ -1668,7 +1665,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "bluesky-social/atproto-website src/app/[locale]/specs/oauth/en.mdx" }
     token_response: { by: documentation, read: "2026-11-25", source: "bluesky-social/atproto-website src/app/[locale]/specs/oauth/en.mdx" }
     user: { by: documentation, read: "2026-11-25", source: "bluesky-social/atproto-website src/app/[locale]/specs/oauth/en.mdx" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "bluesky-social/atproto-website src/app/[locale]/specs/oauth/en.mdx" }
 
 """##),
@@ -1743,7 +1739,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "box/developer.box.com content/guides/authentication/tokens/revoke.md" }
 
 """##),
-    Descriptor(path: "calendly.yaml", name: "Calendly", variants: [], hosts: ["api.calendly.com", "auth.calendly.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "calendly.yaml", name: "Calendly", variants: [], hosts: ["api.calendly.com", "auth.calendly.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: calendly
 name: Calendly
@@ -1825,7 +1821,6 @@ provenance:
     - SocialiteProviders, NangoHQ/nango, integrations that list the scopes
   verified: "2026-11-25"
   unverified:
-    - client.callbacks.loopback
     - scopes.values
     - examples.token_error
     - examples.callback_error
@@ -1834,13 +1829,12 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/api-docs/calendly-o-auth/o-auth/get-oauth-authorize" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/api-docs/calendly-o-auth/o-auth/get-oauth-authorize" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/how-to-access-calendly-data-on-behalf-of-authenticated-users" }
-    user: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/how-to-find-the-organization-or-user-uri (quoted by the tests of Appstrate)" }
-    errors: { by: assumed }
+    user: { by: peer, source: "the tests of Appstrate, which quote developer.calendly.com/how-to-find-the-organization-or-user-uri" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/how-to-access-calendly-data-on-behalf-of-authenticated-users" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/api-docs (Revoke Access/Refresh Token)" }
 
 """##),
-    Descriptor(path: "canva.yaml", name: "Canva", variants: [], hosts: ["api.canva.com", "www.canva.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "canva.yaml", name: "Canva", variants: [], hosts: ["api.canva.com", "www.canva.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: canva
 name: Canva
@@ -1937,7 +1931,7 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "canva-sdks/canva-connect-api-starter-kit openapi/spec.yml" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://www.canva.dev/docs/connect/authentication/" }
     token_response: { by: documentation, read: "2026-11-25", source: "canva-sdks/canva-connect-api-starter-kit openapi/spec.yml" }
-    user: { by: documentation, read: "2026-11-25", source: "https://www.canva.dev/docs/connect/api-reference/users/users-me/ (quoted by the tests of Appstrate)" }
+    user: { by: peer, source: "Appstrate, whose tests quote the documentation" }
     errors: { by: documentation, read: "2026-11-25", source: "https://canva.dev/docs/connect/error-responses" }
     refresh: { by: documentation, read: "2026-11-25", source: "canva-sdks/canva-connect-api-starter-kit openapi/spec.yml" }
     sign_out: { by: documentation, read: "2026-11-25", source: "canva-sdks/canva-connect-api-starter-kit openapi/spec.yml" }
@@ -2032,7 +2026,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "cilogon.yaml", name: "CILogon", variants: [], hosts: ["cilogon.org"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "cilogon.yaml", name: "CILogon", variants: [], hosts: ["cilogon.org"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: cilogon
 name: CILogon
@@ -2115,7 +2109,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://www.cilogon.org/oidc" }
     token_response: { by: assumed }
     user: { by: documentation, read: "2026-11-25", source: "https://www.cilogon.org/oidc" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://www.cilogon.org/oidc" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://www.cilogon.org/oidc" }
   unverified:
@@ -2210,7 +2203,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "clickup.yaml", name: "ClickUp", variants: [], hosts: ["api.clickup.com", "app.clickup.com"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "clickup.yaml", name: "ClickUp", variants: [], hosts: ["api.clickup.com", "app.clickup.com"], verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
 schema: 1
 id: clickup
 name: ClickUp
@@ -2283,11 +2276,11 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.clickup.com/docs/authentication" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://developer.clickup.com/docs/authentication" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://developer.clickup.com/docs/authentication" }
-    user: { by: documentation, read: "2026-11-25", source: "https://developer.clickup.com/reference/getauthorizeduser (quoted by the tests of Appstrate)" }
+    user: { by: peer, source: "Appstrate, whose tests quote the documentation" }
     errors: { by: documentation, read: "2026-11-25", source: "https://developer.clickup.com/docs/common_errors" }
 
 """##),
-    Descriptor(path: "cloudflare.yaml", name: "Cloudflare", variants: [], hosts: ["api.cloudflare.com", "dash.cloudflare.com"], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "cloudflare.yaml", name: "Cloudflare", variants: [], hosts: ["api.cloudflare.com", "dash.cloudflare.com"], verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
 schema: 1
 id: cloudflare
 name: Cloudflare
@@ -2358,9 +2351,7 @@ provenance:
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.cloudflare.com/fundamentals/oauth/integrate-with-cloudflare/" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://developers.cloudflare.com/fundamentals/oauth/create-an-oauth-client/" }
-    token_response: { by: assumed }
     user: { by: peer, source: "Better Auth" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developers.cloudflare.com/fundamentals/oauth/create-an-oauth-client/" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.cloudflare.com/fundamentals/oauth/integrate-with-cloudflare/" }
 
@@ -2577,7 +2568,7 @@ provenance:
     - examples.callback_error
 
 """##),
-    Descriptor(path: "databricks.yaml", name: "Databricks", variants: [], hosts: [], verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
+    Descriptor(path: "databricks.yaml", name: "Databricks", variants: [], hosts: [], verified: "2026-11-25", confirmed: 3, groups: 4, text: ##"""
 schema: 1
 id: databricks
 name: Databricks
@@ -2649,12 +2640,10 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://databrickslabs.github.io/partner-architecture/isv-partners/lakehouse-patterns/access-auth/oauth-reference" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://docs.databricks.com/ja/integrations/enable-disable-oauth.html" }
     token_response: { by: peer, source: "a summary of docs.databricks.com, oauth-u2m" }
-    user: { by: assumed }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://docs.azure.cn/zh-cn/databricks/integrations/enable-disable-oauth" }
 
 """##),
-    Descriptor(path: "descope.yaml", name: "Descope", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+    Descriptor(path: "descope.yaml", name: "Descope", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 4, text: ##"""
 schema: 1
 id: descope
 name: Descope
@@ -2704,9 +2693,6 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://docs.descope.com/identity-federation/applications/oidc-apps/oidc-endpoints" }
     parameters: { by: assumed }
     token_response: { by: assumed }
-    user: { by: assumed }
-    errors: { by: assumed }
-    refresh: { by: assumed }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://docs.descope.com/identity-federation/applications/oidc-apps/oidc-endpoints" }
   unverified:
     - variables.issuer.example              # a peer's; the console shows the application's own
@@ -3017,7 +3003,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://www.docusign.com/blog/developers/authorization-code-grant-refresh-tokens" }
 
 """##),
-    Descriptor(path: "dropbox.yaml", name: "Dropbox", variants: [], hosts: ["api.dropboxapi.com", "www.dropbox.com"], verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
+    Descriptor(path: "dropbox.yaml", name: "Dropbox", variants: [], hosts: ["api.dropboxapi.com", "www.dropbox.com"], verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
 schema: 1
 id: dropbox
 name: Dropbox
@@ -3111,11 +3097,10 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://dropbox.tech/developers/using-oauth-2-0-with-offline-access" }
     token_response: { by: peers, source: "Auth.js, Arctic, Better Auth, Nango" }
     user: { by: documentation, read: "2026-11-25", source: "dropbox/dropbox-api-spec users.stone" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://dropbox.tech/developers/using-oauth-2-0-with-offline-access" }
 
 """##),
-    Descriptor(path: "duo.yaml", name: "Duo Single Sign-On", variants: [], hosts: [], verified: "2026-11-25", confirmed: 0, groups: 6, text: ##"""
+    Descriptor(path: "duo.yaml", name: "Duo Single Sign-On", variants: [], hosts: [], verified: "2026-11-25", confirmed: 0, groups: 4, text: ##"""
 schema: 1
 id: duo
 name: Duo Single Sign-On
@@ -3171,8 +3156,6 @@ provenance:
     parameters: { by: assumed }
     token_response: { by: assumed }
     user: { by: peer, source: "SocialiteProviders" }
-    errors: { by: assumed }
-    refresh: { by: assumed }
   unverified:
     - client.types                          # one application's documentation says that PKCE works without a secret
     - client.authentication
@@ -3503,7 +3486,7 @@ provenance:
     sign_out: { by: peers, source: "HWIOAuthBundle, python-social-auth; the documentation shows it for one permission" }
 
 """##),
-    Descriptor(path: "figma.yaml", name: "Figma", variants: [], hosts: ["api.figma.com", "www.figma.com"], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+    Descriptor(path: "figma.yaml", name: "Figma", variants: [], hosts: ["api.figma.com", "www.figma.com"], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
 schema: 1
 id: figma
 name: Figma
@@ -3581,7 +3564,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://developers.figma.com/docs/rest-api/scopes" }
     token_response: { by: peers, source: "three clients that quote developers.figma.com/docs/rest-api/oauth-apps" }
     user: { by: documentation, read: "2026-11-25", source: "https://developers.figma.com/docs/rest-api/users-endpoints" }
-    errors: { by: assumed }
     refresh: { by: peers, source: "three clients that quote developers.figma.com/docs/rest-api/oauth-apps; Arctic" }
 
 """##),
@@ -3790,7 +3772,7 @@ provenance:
     sign_out: { by: peer, source: "InfiniteRoomLabs/freshbooks-tools (recorded)" }
 
 """##),
-    Descriptor(path: "frontegg.yaml", name: "Frontegg", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+    Descriptor(path: "frontegg.yaml", name: "Frontegg", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
 schema: 1
 id: frontegg
 name: Frontegg
@@ -3856,7 +3838,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://developers.frontegg.com/guides/management/frontegg-idp/native-hosted" }
     token_response: { by: assumed }
     user: { by: peer, source: "Auth.js" }
-    errors: { by: assumed }
     refresh: { by: assumed }
   unverified:
     - server.userinfo_endpoint              # from Auth.js
@@ -3986,7 +3967,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "garmin.yaml", name: "Garmin Connect", variants: [], hosts: ["apis.garmin.com", "connect.garmin.com", "diauth.garmin.com"], verified: "2026-11-25", confirmed: 0, groups: 7, text: ##"""
+    Descriptor(path: "garmin.yaml", name: "Garmin Connect", variants: [], hosts: ["apis.garmin.com", "connect.garmin.com", "diauth.garmin.com"], verified: "2026-11-25", confirmed: 0, groups: 6, text: ##"""
 schema: 1
 id: garmin
 name: Garmin Connect
@@ -4054,7 +4035,6 @@ provenance:
     parameters: { by: peers, source: "Nango, and summaries of Garmin's specification in public repositories" }
     token_response: { by: peer, source: "a summary of Garmin's specification in a public repository" }
     user: { by: peers, source: "Nango, and summaries of Garmin's specification in public repositories" }
-    errors: { by: assumed }
     refresh: { by: peer, source: "a summary of Garmin's specification in a public repository" }
     sign_out: { by: peer, source: "a summary of Garmin's specification in a public repository" }
 
@@ -4580,7 +4560,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "heroku.yaml", name: "Heroku", variants: [], hosts: ["api.heroku.com", "id.heroku.com"], verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
+    Descriptor(path: "heroku.yaml", name: "Heroku", variants: [], hosts: ["api.heroku.com", "id.heroku.com"], verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
 schema: 1
 id: heroku
 name: Heroku
@@ -4656,7 +4636,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
     user: { by: peers, source: "SocialiteProviders, goth, Nuxt Auth Utils" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
 
 """##),
@@ -4758,7 +4737,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.hubspot.com/docs/api-reference/latest/authentication/oauth-tokens/revoke-token" }
 
 """##),
-    Descriptor(path: "hugging-face.yaml", name: "Hugging Face", variants: [], hosts: ["huggingface.co"], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+    Descriptor(path: "hugging-face.yaml", name: "Hugging Face", variants: [], hosts: ["huggingface.co"], verified: "2026-11-25", confirmed: 2, groups: 4, text: ##"""
 schema: 1
 id: hugging-face
 name: Hugging Face
@@ -4823,13 +4802,11 @@ provenance:
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "huggingface/hub-docs docs/hub/oauth.md" }
     parameters: { by: documentation, read: "2026-11-25", source: "huggingface/hub-docs docs/hub/oauth.md" }
-    token_response: { by: assumed }
     user: { by: peers, source: "Better Auth, Logto, Auth.js" }
-    errors: { by: assumed }
     refresh: { by: assumed }
 
 """##),
-    Descriptor(path: "ibm-verify.yaml", name: "IBM Verify", variants: [], hosts: [], verified: "2026-11-25", confirmed: 1, groups: 7, text: ##"""
+    Descriptor(path: "ibm-verify.yaml", name: "IBM Verify", variants: [], hosts: [], verified: "2026-11-25", confirmed: 1, groups: 6, text: ##"""
 schema: 1
 id: ibm-verify
 name: IBM Verify
@@ -4888,7 +4865,6 @@ provenance:
     token_response: { by: assumed }
     user: { by: assumed }
     errors: { by: assumed }
-    refresh: { by: assumed }
     sign_out: { by: assumed }
   unverified:
     - client
@@ -4902,7 +4878,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "id-austria.yaml", name: "ID Austria", variants: [], hosts: ["eid.oesterreich.gv.at", "eid2.oesterreich.gv.at"], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
+    Descriptor(path: "id-austria.yaml", name: "ID Austria", variants: [], hosts: ["eid.oesterreich.gv.at", "eid2.oesterreich.gv.at"], verified: "2026-11-25", confirmed: 2, groups: 3, text: ##"""
 schema: 1
 id: id-austria
 name: ID Austria
@@ -4971,9 +4947,7 @@ provenance:
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://eid.egiz.gv.at/anbindung/direkte-anbindung/anbindung-oidc/" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://eid.egiz.gv.at/anbindung/direkte-anbindung/anbindung-oidc/" }
-    token_response: { by: assumed }
     user: { by: assumed }
-    errors: { by: assumed }
   unverified:
     - pkce
     - client.authentication
@@ -5268,7 +5242,7 @@ provenance:
     - examples.callback_error
 
 """##),
-    Descriptor(path: "jumpcloud.yaml", name: "JumpCloud", variants: [], hosts: ["oauth.id.jumpcloud.com"], verified: "2026-11-25", confirmed: 1, groups: 6, text: ##"""
+    Descriptor(path: "jumpcloud.yaml", name: "JumpCloud", variants: [], hosts: ["oauth.id.jumpcloud.com"], verified: "2026-11-25", confirmed: 1, groups: 5, text: ##"""
 schema: 1
 id: jumpcloud
 name: JumpCloud
@@ -5325,7 +5299,6 @@ provenance:
     parameters: { by: assumed }
     token_response: { by: assumed }
     user: { by: peer, source: "SocialiteProviders" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://jumpcloud.com/support/sso-with-oidc" }
   unverified:
     - client.authentication
@@ -5654,7 +5627,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "line.yaml", name: "LINE", variants: [], hosts: ["access.line.me", "api.line.me"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "line.yaml", name: "LINE", variants: [], hosts: ["access.line.me", "api.line.me"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: line
 name: LINE
@@ -5748,12 +5721,11 @@ provenance:
     parameters: { by: peers, source: "Auth.js, and clients in public repositories" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
     user: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
 
 """##),
-    Descriptor(path: "linear.yaml", name: "Linear", variants: [], hosts: ["api.linear.app", "linear.app"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "linear.yaml", name: "Linear", variants: [], hosts: ["api.linear.app", "linear.app"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: linear
 name: Linear
@@ -5837,7 +5809,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
     user: { by: peers, source: "SocialiteProviders, Better Auth, Nuxt Auth Utils" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
 
@@ -6144,7 +6115,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "mailchimp.yaml", name: "Mailchimp", variants: [], hosts: ["login.mailchimp.com"], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
+    Descriptor(path: "mailchimp.yaml", name: "Mailchimp", variants: [], hosts: ["login.mailchimp.com"], verified: "2026-11-25", confirmed: 2, groups: 4, text: ##"""
 schema: 1
 id: mailchimp
 name: Mailchimp
@@ -6211,7 +6182,6 @@ provenance:
     parameters: { by: peers, source: "Auth.js, SocialiteProviders, OpenIddict" }
     token_response: { by: documentation, read: "2026-11-25", source: "http://developer.mailchimp.com/documentation/mailchimp/guides/how-to-use-oauth2/" }
     user: { by: peers, source: "Auth.js, SocialiteProviders, OpenIddict" }
-    errors: { by: assumed }
 
 """##),
     Descriptor(path: "mastodon.yaml", name: "Mastodon", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
@@ -6641,7 +6611,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "miroapp/api-clients packages/miro-api/model/revokeTokenRequest.ts" }
 
 """##),
-    Descriptor(path: "monday.yaml", name: "monday.com", variants: [], hosts: ["api.monday.com", "auth.monday.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "monday.yaml", name: "monday.com", variants: [], hosts: ["api.monday.com", "auth.monday.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: monday
 name: monday.com
@@ -6727,7 +6697,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
     token_response: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
     user: { by: documentation, read: "2026-11-25", source: "https://developer.monday.com/api-reference/docs/me" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
     sign_out: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
 
@@ -6826,7 +6795,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.naver.com/docs/login/api/api.md" }
 
 """##),
-    Descriptor(path: "netlify.yaml", name: "Netlify", variants: [], hosts: ["api.netlify.com", "app.netlify.com"], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+    Descriptor(path: "netlify.yaml", name: "Netlify", variants: [], hosts: ["api.netlify.com", "app.netlify.com"], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
 schema: 1
 id: netlify
 name: Netlify
@@ -6891,11 +6860,10 @@ provenance:
     parameters: { by: peers, source: "Auth.js, SocialiteProviders, grant" }
     token_response: { by: assumed }
     user: { by: documentation, read: "2026-11-25", source: "netlify/open-api swagger.yml" }
-    errors: { by: assumed }
     refresh: { by: assumed }
 
 """##),
-    Descriptor(path: "nextcloud.yaml", name: "Nextcloud", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+    Descriptor(path: "nextcloud.yaml", name: "Nextcloud", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
 schema: 1
 id: nextcloud
 name: Nextcloud
@@ -6951,7 +6919,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "nextcloud/documentation admin_manual/configuration_server/oauth2.rst" }
     token_response: { by: assumed }
     user: { by: peers, source: "OpenIddict, goth, SocialiteProviders" }
-    errors: { by: assumed }
     refresh: { by: assumed }
   unverified:
     - pkce
@@ -7475,7 +7442,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "patreon.yaml", name: "Patreon", variants: [], hosts: ["www.patreon.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "patreon.yaml", name: "Patreon", variants: [], hosts: ["www.patreon.com"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: patreon
 name: Patreon
@@ -7556,11 +7523,10 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth_v2.md" }
     token_response: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth.md" }
     user: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/v2/_endpoints_v2.md" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth.md" }
 
 """##),
-    Descriptor(path: "paypal.yaml", name: "PayPal", variants: [], hosts: ["api-m.paypal.com", "api-m.sandbox.paypal.com", "www.paypal.com", "www.sandbox.paypal.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "paypal.yaml", name: "PayPal", variants: [], hosts: ["api-m.paypal.com", "api-m.sandbox.paypal.com", "www.paypal.com", "www.sandbox.paypal.com"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: paypal
 name: PayPal
@@ -7657,11 +7623,10 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://developer.paypal.com/docs/integration/direct/identity/get-user-consent/" }
     token_response: { by: documentation, read: "2026-11-25", source: "paypal/PayPal-iOS-SDK docs/profile_sharing_server.md" }
     user: { by: documentation, read: "2026-11-25", source: "https://developer.paypal.com/docs/api/identity/v1/" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "paypal/PayPal-iOS-SDK docs/profile_sharing_server.md" }
 
 """##),
-    Descriptor(path: "pingone.yaml", name: "PingOne", variants: [], hosts: [], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "pingone.yaml", name: "PingOne", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: pingone
 name: PingOne
@@ -7698,6 +7663,7 @@ scopes:
     address: { doc: Postal address. }
     "p1:read:user": { case: readUser, doc: Read the user's own profile through the API. }
     "p1:update:user": { case: updateUser, doc: Change the user's own profile through the API. }
+refresh: { rotation: rotate }
 userinfo: { source: [id_token, userinfo] }
 id_token: { algorithms: [RS256] }
 claims:
@@ -7743,6 +7709,7 @@ examples:
     error: invalid_grant
 provenance:
   sources:
+    - "PingOne Platform APIs: Token (authorization_code) (NONE), Access tokens and ID tokens"
     - "PingOne Platform APIs: authorization, token, signoff, device authorization"
     - "PingOne for Customers: authorization server data model"
     - "Nango, Auth.js (regions)"
@@ -7750,7 +7717,7 @@ provenance:
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.pingidentity.com/pingone-api/auth/openid-connect-oauth-2/token-intro.html" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://apidocs.pingidentity.com/pingone/customer/v1/api/auth/p1-a_Authorize/" }
-    token_response: { by: assumed }
+    token_response: { by: documentation, read: "2026-11-25", source: "https://developer.pingidentity.com/pingone-api/auth/openid-connect-oauth-2/token-authorization_code-none.html" }
     user: { by: documentation, read: "2026-11-25", source: "https://developer.pingidentity.com/pingone-api/foundations/authentication-concepts/access-tokens-and-id-tokens/token-claims.html" }
     errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.pingidentity.com/pingone-api/auth/openid-connect-oauth-2/authorize-intro.html" }
@@ -7761,7 +7728,6 @@ provenance:
     - authorize.parameters.login_hint
     - scopes.values
     - userinfo.source
-    - id_token.algorithms
     - errors.expired_token
     - docs.register
     - examples
@@ -7928,7 +7894,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "propelauth.yaml", name: "PropelAuth", variants: [], hosts: [], verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
+    Descriptor(path: "propelauth.yaml", name: "PropelAuth", variants: [], hosts: [], verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
 schema: 1
 id: propelauth
 name: PropelAuth
@@ -7990,7 +7956,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://docs.propelauth.com/reference/api/oauth2" }
     token_response: { by: assumed }
     user: { by: peer, source: "SocialiteProviders" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://docs.propelauth.com/reference/api/oauth2" }
   unverified:
     - server.userinfo_endpoint
@@ -8094,7 +8059,7 @@ provenance:
   reason: "QQ has no PKCE, and its API takes the secret and the tokens in the query."
 
 """##),
-    Descriptor(path: "quickbooks.yaml", name: "QuickBooks Online", variants: [], hosts: ["accounts.platform.intuit.com", "appcenter.intuit.com", "developer.api.intuit.com", "oauth.platform.intuit.com", "sandbox-accounts.platform.intuit.com"], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "quickbooks.yaml", name: "QuickBooks Online", variants: [], hosts: ["accounts.platform.intuit.com", "appcenter.intuit.com", "developer.api.intuit.com", "oauth.platform.intuit.com", "sandbox-accounts.platform.intuit.com"], verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
 schema: 1
 id: quickbooks
 name: QuickBooks Online
@@ -8191,7 +8156,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://oauth-pythonclient.readthedocs.io/en/latest/user-guide.html" }
     token_response: { by: peers, source: "Arctic, OpenIddict, SocialiteProviders, Nango" }
     user: { by: peer, source: "SocialiteProviders" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "IntuitDeveloper/OAuth2-Dotnet_UsingSDK docs/help/Tokens.md" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.intuit.com/.well-known/openid-sandbox-configuration" }
 
@@ -8527,7 +8491,7 @@ provenance:
     - access_token.audience                 # one page shows the client, another an API's URL
 
 """##),
-    Descriptor(path: "servicenow.yaml", name: "ServiceNow", variants: [], hosts: [], verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
+    Descriptor(path: "servicenow.yaml", name: "ServiceNow", variants: [], hosts: [], verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
 schema: 1
 id: servicenow
 name: ServiceNow
@@ -8561,26 +8525,26 @@ docs:
   links: { reference: "https://www.servicenow.com/docs/r/zurich/platform-security/authentication/authorization-workflow.html" }
   native: "Only clients with a secret can refresh tokens. In other apps, the user signs in again when the access token expires."
 examples:
-  token: '{"access_token":"f2K7vscQKJPuxApnXKmWkmp14VZpibcf","refresh_token":"k9dRTpQ3ywYzbGvN8aLm","scope":"useraccount","token_type":"Bearer","expires_in":1799}'
+  token: '{"scope":"useraccount","token_type":"Bearer","expires_in":1800,"refresh_token":"w599voG89897rGVDmdp12WA681r9E5948c1CJTPi8g4HGc4NWaz62k6k1K0FMxHW40H8yOO3Hoe","access_token":"F0jh9korTyzd9kaZqZ0SzjKZuS3ut0i4P46Lc52m2JYHiLIcqzFAumpyxshU9mMQ13gJHtxD2fy"}'
   token_error: '{"error":"server_error","error_description":"access_denied"}'
   callback: code=AUTH_CODE&state=xyz123
   callback_error: error=access_denied&state=xyz123
-  expect: { scopes: [useraccount], expires_in: 1799, error: server_error }
+  expect: { scopes: [useraccount], expires_in: 1800, error: server_error }
 provenance:
   sources:
+    - "ServiceNow/ServiceNowDocs: OAuth API response parameters"
     - "ServiceNow/ServiceNowDocs: Authorization code grant workflow (Zurich, updated on 2026-06-22)"
     - NangoHQ/nango
   verified: "2026-11-25"
   unverified:
     - client.callbacks
     - errors.server_error                   # seen in reports, not in the documentation
-    - examples.token
     - examples.token_error
     - examples.callback_error
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://www.servicenow.com/docs/r/zurich/platform-security/authentication/authorization-workflow.html" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://www.servicenow.com/docs/r/zurich/platform-security/authentication/authorization-workflow.html" }
-    token_response: { by: assumed }
+    token_response: { by: documentation, read: "2026-11-25", source: "ServiceNow/ServiceNowDocs markdown/platform-security/authentication/r_OAuthAPIResponseParameters.md" }
     errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://www.servicenow.com/docs/r/zurich/platform-security/authentication/authorization-workflow.html" }
 
@@ -9486,7 +9450,9 @@ server: { issuer: "https://{domain}" }
 client:
   types: [public, confidential]
   authentication: [client_secret_basic, client_secret_post]
-authorize: { omit: [login_hint, max_age, ui_locales, acr_values] }
+authorize:
+  omit: [login_hint, max_age, ui_locales, acr_values]
+  parameters: { prompt: { values: { consent: Ask for consent again. } } } # the only supported prompt
 scopes: { values: { phone: { doc: Phone number. } } }
 refresh: { rotation: configurable }         # rotates for public clients only
 logout: { style: none }
@@ -9541,7 +9507,6 @@ provenance:
     errors: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/consumer/frontend-sdks/react/methods/connected-apps/submit-oauth-authorization" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/b2b/api/connected-apps/exchange-refresh-token.md" }
   unverified:
-    - authorize.parameters.prompt
     - token.encoding                        # the documentation's requests are JSON; standard clients send forms
     - access_token.types
     - logout
@@ -9552,7 +9517,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "supabase.yaml", name: "Supabase Management API", variants: [], hosts: ["api.supabase.com"], verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
+    Descriptor(path: "supabase.yaml", name: "Supabase Management API", variants: [], hosts: ["api.supabase.com"], verified: "2026-11-25", confirmed: 4, groups: 4, text: ##"""
 schema: 1
 id: supabase
 name: Supabase Management API
@@ -9609,11 +9574,10 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "supabase/supabase apps/docs/content/guides/integrations/build-a-supabase-oauth-integration.mdx" }
     parameters: { by: documentation, read: "2026-11-25", source: "supabase/supabase apps/docs/content/guides/integrations/build-a-supabase-oauth-integration.mdx" }
     token_response: { by: documentation, read: "2026-11-25", source: "supabase/supabase apps/docs/content/guides/integrations/build-a-supabase-oauth-integration.mdx" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "supabase/supabase apps/docs/content/guides/integrations/build-a-supabase-oauth-integration.mdx" }
 
 """##),
-    Descriptor(path: "surfconext.yaml", name: "SURFconext", variants: [], hosts: ["connect.surfconext.nl", "connect.test.surfconext.nl"], verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
+    Descriptor(path: "surfconext.yaml", name: "SURFconext", variants: [], hosts: ["connect.surfconext.nl", "connect.test.surfconext.nl"], verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
 schema: 1
 id: surfconext
 name: SURFconext
@@ -9684,7 +9648,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://servicedesk.surf.nl/wiki/spaces/IAM/pages/128909987/OpenID+Connect+features" }
     token_response: { by: assumed }
     user: { by: documentation, read: "2026-11-25", source: "https://servicedesk.surf.nl/wiki/spaces/IAM/pages/128909987/OpenID+Connect+features" }
-    errors: { by: assumed }
     refresh: { by: assumed }
   unverified:
     - client.authentication
@@ -9697,7 +9660,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "telegram.yaml", name: "Telegram", variants: [], hosts: ["oauth.telegram.org"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "telegram.yaml", name: "Telegram", variants: [], hosts: ["oauth.telegram.org"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: telegram
 name: Telegram
@@ -9772,7 +9735,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://core.telegram.org/bots/telegram-login" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://core.telegram.org/bots/telegram-login" }
     user: { by: documentation, read: "2026-11-25", source: "https://core.telegram.org/bots/telegram-login" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://core.telegram.org/bots/telegram-login" }
 
 """##),
@@ -10165,7 +10127,7 @@ provenance:
     sign_out: { by: peers, source: "twurple, twitch_oauth2" }
 
 """##),
-    Descriptor(path: "typeform.yaml", name: "Typeform", variants: [], hosts: ["api.typeform.com"], verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
+    Descriptor(path: "typeform.yaml", name: "Typeform", variants: [], hosts: ["api.typeform.com"], verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
 schema: 1
 id: typeform
 name: Typeform
@@ -10241,11 +10203,10 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://www.typeform.com/developers/get-started/scopes/" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://www.typeform.com/developers/get-started/applications/" }
     user: { by: peers, source: "SocialiteProviders, TruffleHog" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://www.typeform.com/developers/get-started/applications/" }
 
 """##),
-    Descriptor(path: "vercel.yaml", name: "Vercel", variants: [], hosts: ["api.vercel.com", "vercel.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "vercel.yaml", name: "Vercel", variants: [], hosts: ["api.vercel.com", "vercel.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: vercel
 name: Vercel
@@ -10316,7 +10277,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
     user: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
 
@@ -10522,7 +10482,7 @@ provenance:
     sign_out: { by: peers, source: "vk_id, and clients in public repositories" }
 
 """##),
-    Descriptor(path: "webex.yaml", name: "Webex", variants: [], hosts: ["webexapis.com"], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+    Descriptor(path: "webex.yaml", name: "Webex", variants: [], hosts: ["webexapis.com"], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
 schema: 1
 id: webex
 name: Webex
@@ -10595,7 +10555,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://developer.webex.com/docs/api/guides/integrations-and-authorization" }
     token_response: { by: peers, source: "Auth.js, OpenIddict, Nango" }
     user: { by: peers, source: "Auth.js, SocialiteProviders, AspNet.Security.OAuth" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.webex.com/meeting/docs/authentication" }
 
 """##),
@@ -10792,7 +10751,7 @@ provenance:
   reason: "Weibo has no PKCE, and its API takes the token in the query."
 
 """##),
-    Descriptor(path: "whoop.yaml", name: "WHOOP", variants: [], hosts: ["api.prod.whoop.com"], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "whoop.yaml", name: "WHOOP", variants: [], hosts: ["api.prod.whoop.com"], verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
 schema: 1
 id: whoop
 name: WHOOP
@@ -10868,7 +10827,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://developer.whoop.com/docs/developing/oauth" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://developer.whoop.com/docs/developing/oauth" }
     user: { by: peers, source: "api-evangelist/whoop, and several servers for WHOOP" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.whoop.com/docs/developing/oauth" }
     sign_out: { by: peers, source: "api-evangelist/whoop, and several apps; the documentation names the operation" }
 
@@ -11014,7 +10972,7 @@ variants:
       unverified: [client.types, logout, errors, examples]
 
 """##),
-    Descriptor(path: "x.yaml", name: "X", variants: [], hosts: ["api.x.com", "x.com"], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "x.yaml", name: "X", variants: [], hosts: ["api.x.com", "x.com"], verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
 schema: 1
 id: x
 name: X
@@ -11094,7 +11052,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "xdevplatform/docs fundamentals/authentication/oauth-2-0/authorization-code.mdx" }
     token_response: { by: peers, source: "Auth.js, PocketBase, Logto, OpenIddict" }
     user: { by: peers, source: "Auth.js, PocketBase, Logto, OpenIddict" }
-    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "xdevplatform/docs fundamentals/authentication/oauth-2-0/user-access-token.mdx" }
     sign_out: { by: documentation, read: "2026-11-25", source: "xdevplatform/docs fundamentals/authentication/oauth-2-0/user-access-token.mdx" }
 
@@ -11193,7 +11150,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "XeroAPI/xero-ruby README" }
 
 """##),
-    Descriptor(path: "yahoo.yaml", name: "Yahoo", variants: [], hosts: ["api.login.yahoo.com"], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+    Descriptor(path: "yahoo.yaml", name: "Yahoo", variants: [], hosts: ["api.login.yahoo.com"], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
 schema: 1
 id: yahoo
 name: Yahoo
@@ -11245,7 +11202,6 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://developer.yahoo.com/oauth2/guide/openid_connect/getting_started.html" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://developer.yahoo.com/oauth2/guide/openid_connect/getting_started.html" }
     user: { by: peers, source: "Arctic, AspNet.Security.OAuth.Providers, OpenIddict" }
-    errors: { by: assumed }
     refresh: { by: assumed }
   unverified:
     - client.authentication                 # the body as a second method
@@ -11447,6 +11403,8 @@ provenance:
     - AspNet.Security.OAuth, SocialiteProviders, NangoHQ/nango
   verified: "2026-11-25"
   unverified:
+    - userinfo.map.locale
+    - userinfo.map.zoneinfo
     - revocation                            # it may need a scope for writing
     - examples.token_error
     - examples.callback_error
