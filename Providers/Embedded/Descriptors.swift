@@ -1051,7 +1051,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "authelia.yaml", name: "Authelia", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "authelia.yaml", name: "Authelia", variants: [], hosts: [], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: authelia
 name: Authelia
@@ -1124,9 +1124,9 @@ provenance:
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
     parameters: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
-    token_response: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
+    token_response: { by: assumed }
     user: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/openid-connect-1.0-claims.md" }
-    errors: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
+    errors: { by: assumed }
     refresh: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
     sign_out: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
   unverified:
