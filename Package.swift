@@ -306,8 +306,8 @@ let package = Package(
     .testTarget(
       name: "AuthGeneratorTests",
       dependencies: [
-        "AuthConfiguration", "AuthGenerator", "AuthRuntime", "AuthTutorials", "ReferenceClients", "authgen",
-        "TestSupport",
+        "AuthConfiguration", "AuthGenerator", "AuthHummingbird", "AuthRuntime", "AuthTutorials", "AuthWeb",
+        "ReferenceClients", "authgen", "TestSupport",
         .product(name: "SwiftParser", package: "swift-syntax", condition: generator),
         .product(name: "SwiftSyntax", package: "swift-syntax", condition: generator),
       ],

@@ -19,7 +19,7 @@ package struct ClientModel: TemplateModel {
   package var credentials: [ArgumentModel]
   package var clientID: ClientIDModel
   package var isBackend: Bool
-  var hasBackend: Bool
+  package var hasBackend: Bool
   package var identifiesUser: Bool
   package var backendArguments: [ArgumentModel]
   var backendSettings: String
