@@ -9,8 +9,8 @@ struct PublicOrigin: Sendable, Hashable {
   let text: String
   var isSecure: Bool { text.hasPrefix("https://") }
 
-  /// - Throws: ``ConfigurationFailure/insecureURL(_:)`` if it's neither `https` nor `http` on a loopback address, and
-  ///   ``ConfigurationFailure/invalidURL(_:)`` if it has a path.
+  /// - Throws: ``/AuthRuntime/ConfigurationFailure/insecureURL(_:)`` if it's neither `https` nor `http` on a loopback address, and
+  ///   ``/AuthRuntime/ConfigurationFailure/invalidURL(_:)`` if it has a path.
   init(_ text: String) throws(StepFailure) {
     let url = try SecureURL.parse(text)
     let path = url.path(percentEncoded: true)

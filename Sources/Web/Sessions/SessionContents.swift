@@ -17,7 +17,7 @@ struct SessionContents: Sendable {
     (self.credential, self.account) = (credential, account)
   }
 
-  /// - Throws: ``StoreFailure/corrupt`` if the contents were changed, belong to another session, or were encrypted with an
+  /// - Throws: ``/AuthRuntime/StoreFailure/corrupt`` if the contents were changed, belong to another session, or were encrypted with an
   ///   unknown key.
   init(_ sealed: Data, of id: SessionIDHash, with sealer: Sealer) throws(StoreFailure) {
     guard let clear = sealer.open(sealed, for: .session, at: id.bytes),

@@ -81,7 +81,7 @@ struct SessionLeases: Sendable {
 
   /// Waits for the lease, without holding a connection or a thread.
   ///
-  /// - Throws: ``StoreFailure/unavailable(_:)`` if the store can't be used, the task was canceled, or other servers keep the
+  /// - Throws: ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the store can't be used, the task was canceled, or other servers keep the
   ///   lease for too long.
   func take(
     clock: any Clock<Duration>, onRelease: @escaping @Sendable (SessionLock) -> Void

@@ -36,19 +36,19 @@ public struct WebSession<Provider: UserIdentifying>: Sendable {
   ///
   /// All servers that share the store send one request together.
   ///
-  /// - Parameter duration: As in ``AuthClient/accessToken(validFor:)``.
-  /// - Throws: ``Failure``. The session has ended if it is ``AuthFailure/notSignedIn``, or ``AuthFailure/session(_:)`` with
-  ///   ``SessionFailure/ended(_:)``.
+  /// - Parameter duration: As in ``/AuthRuntime/AuthClient/accessToken(validFor:)``.
+  /// - Throws: ``Failure``. The session has ended if it is ``/AuthRuntime/AuthFailure/notSignedIn``, or ``/AuthRuntime/AuthFailure/session(_:)`` with
+  ///   ``/AuthRuntime/SessionFailure/ended(_:)``.
   public func accessToken(validFor duration: Duration? = nil) async throws(Failure) -> Secret {
     try await handle.client.accessToken(validFor: duration)
   }
 
-  /// Gets a resource with the session's access token, like ``AuthClient/data(from:)-(String)``.
+  /// Gets a resource with the session's access token, like ``/AuthRuntime/AuthClient/data(from:)-(String)``.
   public func data(from url: String) async throws(Failure) -> (Data, HTTPResponse) {
     try await handle.client.data(from: url)
   }
 
-  /// Sends a request with the session's access token, like ``AuthClient/data(for:body:options:)``.
+  /// Sends a request with the session's access token, like ``/AuthRuntime/AuthClient/data(for:body:options:)``.
   public func data(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions()
   ) async throws(Failure) -> (Data, HTTPResponse) {

@@ -71,7 +71,7 @@ struct PendingCookies: Sendable {
 
   /// Returns the cookies that add a sign-in, and remove the oldest if there are too many.
   ///
-  /// - Throws: ``StoreFailure/unavailable(_:)`` if the sign-in is too large for a cookie.
+  /// - Throws: ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the sign-in is too large for a cookie.
   func adding(_ signIn: PendingSignIn, to request: WebRequest, at now: Date) throws(StoreFailure) -> [String] {
     let name = prefix + String(RandomText.make().prefix(12))
     let value = try sealer.text(signIn, for: .pendingSignIn, at: name)

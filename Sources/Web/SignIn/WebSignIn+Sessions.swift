@@ -7,7 +7,7 @@ extension WebSignIn {
   ///
   /// It reads the store once, by the primary key, and sends no request to the provider.
   ///
-  /// - Throws: ``StoreFailure/unavailable(_:)`` if the store can't be used. The user may be signed in.
+  /// - Throws: ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the store can't be used. The user may be signed in.
   public func session(for request: WebRequest) async throws(StoreFailure) -> WebSession<Provider>? {
     guard case .success(let setup) = setup else { return nil }
     return try await setup.keeper.session(for: request)

@@ -48,7 +48,7 @@ public struct WebSignIn<Provider: UserIdentifying>: Sendable {
   public var start: Start
   /// Determines the app's own account of a user who has just signed in, and stores it in the session.
   ///
-  /// An app with several providers finds the account by the user's ``AuthUser/id`` and the provider. The second argument is
+  /// An app with several providers finds the account by the user's ``/AuthRuntime/AuthUser/id`` and the provider. The second argument is
   /// the account of the current session, if the user asked to link the new user with it: with a POST to `login` from a page
   /// of the app. A `GET` never links, because another site may cause it. If the function throws, the sign-in fails.
   ///
@@ -128,7 +128,7 @@ public struct WebSignIn<Provider: UserIdentifying>: Sendable {
 
   /// Checks the configuration, without a request.
   ///
-  /// - Throws: ``AuthFailure/configuration(_:)``.
+  /// - Throws: ``/AuthRuntime/AuthFailure/configuration(_:)``.
   public func checkConfiguration() throws(Failure) { _ = try setup.get() }
 
   /// The callback URL to register with the provider.

@@ -7,7 +7,7 @@ import Foundation
 /// be repeated: each has the same effect if it's made twice, except that ``remember(_:)`` and the functions that return a
 /// number then return what the second call found.
 ///
-/// Errors are ``StoreFailure/unavailable(_:)`` if the database can't be used, and ``StoreFailure/corrupt`` if a row can't be
+/// Errors are ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the database can't be used, and ``/AuthRuntime/StoreFailure/corrupt`` if a row can't be
 /// read.
 public protocol WebSessionStore: Sendable {
   /// Saves a new session, and returns when it would survive a crash. Overwrites nothing: the ID is random.
