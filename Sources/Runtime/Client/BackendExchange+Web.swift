@@ -41,6 +41,17 @@ extension BackendExchange {
     try read { _ throws(StepFailure) in try credential.user(of: Provider.self) }
   }
 
+  /// Runs the part of a web app's sign-in that sends requests, and reports its outcome to logs, metrics, and traces.
+  package func observingSignIn<Value: Sendable>(
+    _ body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await run { core throws(StepFailure) in
+      try await core.observer.observe(.signIn) { () async throws(StepFailure) in
+        do throws(Failure) { return try await body() } catch { throw error.typed() }
+      }
+    }
+  }
+
   /// Revokes the tokens of a session that has ended, if the provider can. Failures are ignored.
   package func discard(_ credential: Credential) async {
     guard case .success(let core) = core else { return }

@@ -38,7 +38,7 @@ public struct WebRequest: Sendable {
   public init(_ head: HTTPRequest, body: some Collection<UInt8> = []) {
     let type = head.headerFields[.contentType]?.lowercased() ?? ""
     let isForm = type == Self.formType || type.hasPrefix(Self.formType + ";")
-    let form = isForm && body.count <= Self.longestForm ? String(validating: body, as: UTF8.self) ?? "" : ""
+    let form = isForm && body.count <= Self.longestForm ? String(validUTF8: body) ?? "" : ""
     self.init(method: head.method, target: head.path ?? "/", headers: head.headerFields, form: form)
   }
 

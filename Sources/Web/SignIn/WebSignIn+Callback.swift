@@ -54,9 +54,11 @@ extension WebSignIn {
     _ grant: AuthorizationGrant, _ setup: Setup
   ) async throws(RouteFailure) -> (Provider.User, Credential) {
     do throws(Failure) {
-      let signedIn = try await setup.backend.exchange(grant)
-      guard let user = signedIn.user else { throw .response(.unknownUser) }
-      return (user, signedIn.credential)
+      return try await setup.backend.observingSignIn { () async throws(Failure) in
+        let signedIn = try await setup.backend.exchange(grant)
+        guard let user = signedIn.user else { throw .response(.unknownUser) }
+        return (user, signedIn.credential)
+      }
     } catch {
       throw .provider(error)
     }

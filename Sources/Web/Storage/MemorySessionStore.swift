@@ -69,12 +69,12 @@ public actor MemorySessionStore: WebSessionStore {
 
   @discardableResult
   public func removeSessions(of client: WebSessionClient, issuerSessionID: String) -> Int {
-    remove(index[.issuerSession(client, issuerSessionID)] ?? [])
+    remove(sessions(of: client, issuerSessionID: issuerSessionID))
   }
 
   @discardableResult
   public func removeSessions(of client: WebSessionClient, subject: String, except kept: SessionIDHash?) -> Int {
-    remove((index[.subject(client, subject)] ?? []).filter { $0 != kept })
+    remove(sessions(of: client, subject: subject).filter { $0 != kept })
   }
 
   @discardableResult
@@ -83,6 +83,16 @@ public actor MemorySessionStore: WebSessionStore {
     return RememberedValue.Kind.allCases.reduce(removed) { count, kind in
       count + (remembered[kind]?.removeExpired(at: date, limit: limit - count) ?? 0)
     }
+  }
+
+  /// The sessions that belong to a session at the issuer.
+  package func sessions(of client: WebSessionClient, issuerSessionID: String) -> Set<SessionIDHash> {
+    index[.issuerSession(client, issuerSessionID)] ?? []
+  }
+
+  /// The sessions of a user.
+  package func sessions(of client: WebSessionClient, subject: String) -> Set<SessionIDHash> {
+    index[.subject(client, subject)] ?? []
   }
 
   private func remove(_ ids: Set<SessionIDHash>) -> Int { ids.count { remove($0) } }
