@@ -35,3 +35,31 @@ import Testing
     }
   }
 }
+
+@Suite struct `The client of a web session` {
+  @Test func `Its other accounts aren't those of another user`() async throws {
+    try await WebFixture.run { fixture in
+      let (web, one, two) = (fixture.web(), TestBrowser(), TestBrowser())
+      try await one.signIn(web)
+      try await two.signIn(web)
+      let first = try #require(try await one.session(web))
+      let second = try #require(try await two.session(web))
+      #expect(try await first.tokens.account("other").credential() == nil)
+      #expect(try await second.tokens.account("other").credential() == nil)
+      #expect(try await first.tokens.credential() != nil)
+    }
+  }
+
+  @Test func `It never opens a browser`() async throws {
+    try await WebFixture.run { fixture in
+      let (web, browser) = (fixture.web(), TestBrowser())
+      try await browser.signIn(web)
+      let session = try #require(try await browser.session(web))
+      let tokens = session.tokens
+      await #expect(throws: (any Error).self) {
+        try await tokens.signIn(scopes: [], parameters: AuthorizationParameters())
+      }
+      #expect(try await browser.session(web) != nil)
+    }
+  }
+}

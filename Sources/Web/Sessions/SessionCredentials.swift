@@ -11,6 +11,8 @@ final class SessionCredentials: CredentialStore {
     .milliseconds(50), .milliseconds(200), .milliseconds(500), .seconds(1), .seconds(2), .seconds(3), .seconds(4),
   ]
 
+  /// The only credential in this store.
+  private let key: CredentialKey
   private let id: SessionIDHash
   private let store: any WebSessionStore
   private let sealer: Sealer
@@ -21,15 +23,16 @@ final class SessionCredentials: CredentialStore {
   private let held = Guarded<SessionLock?>(nil)
 
   init(
-    _ id: SessionIDHash, in store: any WebSessionStore, sealer: Sealer, lease: Duration,
+    _ key: CredentialKey, of id: SessionIDHash, in store: any WebSessionStore, sealer: Sealer, lease: Duration,
     environment: AuthEnvironment
   ) {
+    self.key = key
     (self.id, self.store, self.sealer, now, clock) = (id, store, sealer, environment.now, environment.clock)
     leases = SessionLeases(id: id, store: store, duration: lease)
   }
 
   func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
-    try await contents()?.credential
+    key == self.key ? try await contents()?.credential : nil
   }
 
   /// Every write needs a lease.
@@ -37,11 +40,12 @@ final class SessionCredentials: CredentialStore {
     throw .unavailable("the session's lease is missing")
   }
 
-  func remove(_ key: CredentialKey) async throws(StoreFailure) { try await store.remove(id) }
+  func remove(_ key: CredentialKey) async throws(StoreFailure) { if key == self.key { try await store.remove(id) } }
 
   func save(
     _ credential: Credential, for key: CredentialKey, holding lock: (any CredentialLock)?
   ) async throws(StoreFailure) -> Bool {
+    guard key == self.key else { throw .unavailable("a web session has only one account") }
     guard let lease = (lock as? SessionLock)?.lease else { return false }
     return try await repeated { () async throws(StoreFailure) in
       // A concurrent sign-out removes the session, and nothing brings it back.
@@ -52,6 +56,7 @@ final class SessionCredentials: CredentialStore {
   }
 
   func remove(_ key: CredentialKey, holding lock: (any CredentialLock)?) async throws(StoreFailure) -> Bool {
+    guard key == self.key else { return true }
     guard let lock = lock as? SessionLock else {
       try await store.remove(id)
       return true

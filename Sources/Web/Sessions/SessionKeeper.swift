@@ -101,10 +101,10 @@ extension SessionKeeper {
 
   private func handle(of id: SessionIDHash, _ client: WebSessionClient) -> SessionHandle<Provider> {
     handles.handle(of: id) {
+      let key = CredentialKey(issuer: client.issuer, clientID: client.clientID)
       let credentials = SessionCredentials(
-        id, in: store, sealer: sealer, lease: lifetimes.lease, environment: facts.environment)
-      return backend.client(
-        of: CredentialKey(issuer: client.issuer, clientID: client.clientID), in: credentials)
+        key, of: id, in: store, sealer: sealer, lease: lifetimes.lease, environment: facts.environment)
+      return backend.client(of: key, in: credentials)
     }
   }
 }

@@ -33,6 +33,8 @@ struct PendingSignIn: Codable, Sendable {
 struct PendingCookies: Sendable {
   /// The number of sign-ins that one browser can have at a time, with the new one.
   static let most = 5
+  /// The number of cookies that a request is searched for. A browser with the rules of `__Host-` never has more than ``most``.
+  private static let mostRead = 50
   /// Browsers store at most 4096 bytes with the name and the attributes (RFC 6265bis §5.6).
   static let longest = 3800
 
@@ -56,7 +58,7 @@ struct PendingCookies: Sendable {
     let cookies = RequestCookies(request.headers)
     let own = rules.name(prefix)
     var (valid, stale): ([Entry], [String]) = ([], [])
-    for full in cookies.names where full.hasPrefix(own) {
+    for full in cookies.names.filter({ $0.hasPrefix(own) }).prefix(Self.mostRead) {
       let name = prefix + full.dropFirst(own.count)
       guard isName(name) else { continue }
       let signIn = cookies[full].flatMap { sealer.value(PendingSignIn.self, of: $0, for: .pendingSignIn, at: name) }

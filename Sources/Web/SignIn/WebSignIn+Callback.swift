@@ -13,18 +13,12 @@ extension WebSignIn {
     }
     guard isFirst else { throw .noPendingSignIn }
     let (user, credential) = try await exchanged(grant, setup)
-    try check(user, credential, for: signIn, setup)
-    let cookie: String
-    do throws(RouteFailure) {
-      let contents = SessionContents(credential: credential, account: try await account(of: user, for: signIn))
-      cookie = try await Self.stored { () async throws(StoreFailure) in
-        let cookie = try await setup.keeper.start(contents, user: user)
-        try await self.endPreviousSession(of: request, signIn, setup)
-        return cookie
-      }
-    } catch {
-      await setup.backend.discard(credential)
-      throw error
+    try await check(user, credential, for: signIn, setup)
+    let contents = SessionContents(credential: credential, account: try await account(of: user, for: signIn))
+    let cookie = try await Self.stored { () async throws(StoreFailure) in
+      let cookie = try await setup.keeper.start(contents, user: user)
+      try await self.endPreviousSession(of: request, signIn, setup)
+      return cookie
     }
     return .redirect(
       to: setup.origin.text + signIn.returnTo, cookies: [setup.pending.removal(of: entry.name), cookie])
@@ -67,10 +61,13 @@ extension WebSignIn {
   /// Checks a sign-in that a policy required.
   private func check(
     _ user: Provider.User, _ credential: Credential, for signIn: PendingSignIn, _ setup: Setup
-  ) throws(RouteFailure) {
+  ) async throws(RouteFailure) {
     if let known = signIn.user {
       let issuer = setup.keeper.client(of: user.claims).issuer
-      guard known.subject.isExactly(user.subject), known.issuer.isExactly(issuer) else { throw .anotherUser }
+      guard known.subject.isExactly(user.subject), known.issuer.isExactly(issuer) else {
+        await setup.backend.discard(credential)
+        throw .anotherUser
+      }
     }
     if let demand = signIn.demand, !demand.isSatisfied(by: credential, at: setup.facts.environment.now()) {
       throw .policyNotSatisfied
