@@ -2,7 +2,7 @@ import AuthConfiguration
 import AuthRuntime
 import Foundation
 
-/// A sign-in whose callback hasn't arrived. It's kept in an encrypted cookie of the browser that started it, so strangers
+/// A sign-in that waits for its callback. It's kept in an encrypted cookie of the browser that started it, so strangers
 /// can't fill a store, and a callback in another browser is rejected.
 struct PendingSignIn: Codable, Sendable {
   /// How long the user may take.

@@ -42,7 +42,7 @@ extension WebSignIn {
   ) async -> WebResponse {
     do throws(RouteFailure) {
       guard case .success(let setup) = setup else { throw .provider(.notSignedIn) }
-      guard request.isNavigation else { return try refusal(session, policy?.demand, setup) }
+      guard request.isNavigation else { return try denial(session, policy?.demand, setup) }
       let plan = Plan(
         returnTo: ownPath(request.target), user: session.map(Self.knownUser), demand: policy?.demand)
       return try await start(plan, request, setup)
@@ -51,7 +51,7 @@ extension WebSignIn {
     }
   }
 
-  private func refusal(
+  private func denial(
     _ session: WebSession<Provider>?, _ demand: WebDemand?, _ setup: Setup
   ) throws(RouteFailure) -> WebResponse {
     var login = loginPath

@@ -2,7 +2,7 @@ import AuthRuntime
 import Foundation
 import HTTPTypes
 
-/// A sign-out whose browser hasn't returned from the provider.
+/// A sign-out that waits for the browser's return from the provider.
 private struct PendingWebSignOut: Codable {
   var signOut: PendingSignOut
   var returnTo: String

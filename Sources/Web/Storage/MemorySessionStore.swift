@@ -1,7 +1,7 @@
 import AuthRuntime
 import Foundation
 
-/// Stores sessions in memory only: for tests, and for one server whose users may sign in again after a restart.
+/// Stores sessions in memory only: for tests, and for one server if users may sign in again after a restart.
 public actor MemorySessionStore: WebSessionStore {
   private struct Lease: Sendable {
     let owner: String

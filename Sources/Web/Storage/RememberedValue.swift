@@ -5,7 +5,7 @@ import Foundation
 public struct RememberedValue: Sendable, Hashable {
   /// The kind of a value.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A sign-in whose callback was received. Strangers can cause these at the rate of their requests, for ten minutes each.
+    /// A sign-in with a received callback. Strangers can cause these at the rate of their requests, for ten minutes each.
     case signIn = "sign_in"
     /// A verified logout token. Only the issuer can cause these.
     case logoutToken = "logout_token"
