@@ -2,6 +2,7 @@
   import AuthRuntime
   import AuthWeb
   import Hummingbird
+  import Logging
 
   @available(macOS 14, iOS 17, tvOS 17, *)
   extension WebSignIn {
