@@ -3,6 +3,7 @@ import AuthTesting
 import AuthWeb
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite struct `A sign-out of a web app` {

@@ -4,6 +4,7 @@ import AuthWeb
 import Foundation
 import HTTPTypes
 import ReferenceClients
+import TestSupport
 import Testing
 
 @Suite struct `A sign-in in a web app` {

@@ -134,7 +134,7 @@ final class TestBrowser: Sendable {
     }
     let reply = try await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
     guard let location = reply.headers[.location], let callback = URL(string: location) else {
-      throw TestFailure.noRedirect(reply.status.code)
+      throw TestFailure.noRedirect(reply.status)
     }
     return callback.path + "?" + (callback.query(percentEncoded: true) ?? "")
   }

@@ -42,11 +42,13 @@ extension WebSignIn {
     var backend = setup.backend
     if let demand = plan.demand { backend.demand = demand.signIn }
     let authorization: PendingAuthorization
-    do throws(Failure) {
+    do {
       let reason = WebSignInRequest(request: request, returnTo: plan.returnTo, loginHint: plan.loginHint)
       authorization = try await start(backend, callbackURL, reason)
+    } catch let failure as Failure {
+      throw .provider(failure)
     } catch {
-      throw .provider(error)
+      throw .rejected
     }
     let now = setup.facts.environment.now()
     let signIn = PendingSignIn(

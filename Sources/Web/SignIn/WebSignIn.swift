@@ -33,7 +33,7 @@ public struct WebSignIn<Provider: UserIdentifying>: Sendable {
 
   /// Starts a sign-in with the provider's own scopes and parameters.
   public typealias Start =
-    @Sendable (_ backend: Backend, _ redirectURI: String, _ request: WebSignInRequest) async throws(Failure)
+    @Sendable (_ backend: Backend, _ redirectURI: String, _ request: WebSignInRequest) async throws
     -> PendingAuthorization
 
   /// The path of the routes.
@@ -121,7 +121,7 @@ public struct WebSignIn<Provider: UserIdentifying>: Sendable {
       setup = .failure(error)
     }
     let scopes = (try? setup.get().facts.defaultScopes) ?? []
-    start = { backend, redirectURI, _ throws(Failure) in
+    start = { backend, redirectURI, _ in
       try await backend.start(redirectURI: redirectURI, scopes: scopes)
     }
   }
