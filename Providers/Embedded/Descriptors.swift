@@ -2120,7 +2120,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "clerk.yaml", name: "Clerk", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "clerk.yaml", name: "Clerk", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: clerk
 name: Clerk
@@ -2193,6 +2193,7 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/single-sign-on.mdx" }
     errors: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/device-authorization-grant.mdx" }
     refresh: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth.mdx" }
+    sign_out: { by: assumed }
   unverified:
     - authorize.parameters.prompt
     - access_token.types
@@ -2203,7 +2204,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "clickup.yaml", name: "ClickUp", variants: [], hosts: ["api.clickup.com", "app.clickup.com"], verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
+    Descriptor(path: "clickup.yaml", name: "ClickUp", variants: [], hosts: ["api.clickup.com", "app.clickup.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: clickup
 name: ClickUp
@@ -2278,6 +2279,7 @@ provenance:
     token_response: { by: documentation, read: "2026-11-25", source: "https://developer.clickup.com/docs/authentication" }
     user: { by: peer, source: "Appstrate, whose tests quote the documentation" }
     errors: { by: documentation, read: "2026-11-25", source: "https://developer.clickup.com/docs/common_errors" }
+    refresh: { by: assumed }
 
 """##),
     Descriptor(path: "cloudflare.yaml", name: "Cloudflare", variants: [], hosts: ["api.cloudflare.com", "dash.cloudflare.com"], verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
@@ -2475,7 +2477,7 @@ provenance:
     - lifetimes.refresh_token               # the default of the API; the console suggests another
 
 """##),
-    Descriptor(path: "criipto.yaml", name: "Idura Verify", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "criipto.yaml", name: "Idura Verify", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: criipto
 name: Idura Verify
@@ -2560,6 +2562,7 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "criipto/docs src/pages/verify/getting-started/oidc-intro.mdx" }
     errors: { by: documentation, read: "2026-11-25", source: "criipto/docs src/pages/verify/guides/sso.mdx" }
     sign_out: { by: documentation, read: "2026-11-25", source: "criipto/docs src/pages/verify/guides/sso.mdx" }
+    refresh: { by: assumed }
   unverified:
     - refresh                               # no page that was read mentions refresh tokens
     - id_token.algorithms                   # from an example
@@ -2568,7 +2571,7 @@ provenance:
     - examples.callback_error
 
 """##),
-    Descriptor(path: "databricks.yaml", name: "Databricks", variants: [], hosts: [], verified: "2026-11-25", confirmed: 3, groups: 4, text: ##"""
+    Descriptor(path: "databricks.yaml", name: "Databricks", variants: [], hosts: [], verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
 schema: 1
 id: databricks
 name: Databricks
@@ -2641,6 +2644,7 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://docs.databricks.com/ja/integrations/enable-disable-oauth.html" }
     token_response: { by: peer, source: "a summary of docs.databricks.com, oauth-u2m" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://docs.azure.cn/zh-cn/databricks/integrations/enable-disable-oauth" }
+    sign_out: { by: assumed }
 
 """##),
     Descriptor(path: "descope.yaml", name: "Descope", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 4, text: ##"""
@@ -3003,7 +3007,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://www.docusign.com/blog/developers/authorization-code-grant-refresh-tokens" }
 
 """##),
-    Descriptor(path: "dropbox.yaml", name: "Dropbox", variants: [], hosts: ["api.dropboxapi.com", "www.dropbox.com"], verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
+    Descriptor(path: "dropbox.yaml", name: "Dropbox", variants: [], hosts: ["api.dropboxapi.com", "www.dropbox.com"], verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
 schema: 1
 id: dropbox
 name: Dropbox
@@ -3098,9 +3102,10 @@ provenance:
     token_response: { by: peers, source: "Auth.js, Arctic, Better Auth, Nango" }
     user: { by: documentation, read: "2026-11-25", source: "dropbox/dropbox-api-spec users.stone" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://dropbox.tech/developers/using-oauth-2-0-with-offline-access" }
+    sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "duo.yaml", name: "Duo Single Sign-On", variants: [], hosts: [], verified: "2026-11-25", confirmed: 0, groups: 4, text: ##"""
+    Descriptor(path: "duo.yaml", name: "Duo Single Sign-On", variants: [], hosts: [], verified: "2026-11-25", confirmed: 0, groups: 7, text: ##"""
 schema: 1
 id: duo
 name: Duo Single Sign-On
@@ -3156,6 +3161,9 @@ provenance:
     parameters: { by: assumed }
     token_response: { by: assumed }
     user: { by: peer, source: "SocialiteProviders" }
+    errors: { by: assumed }
+    refresh: { by: assumed }
+    sign_out: { by: assumed }
   unverified:
     - client.types                          # one application's documentation says that PKCE works without a secret
     - client.authentication
@@ -3772,7 +3780,7 @@ provenance:
     sign_out: { by: peer, source: "InfiniteRoomLabs/freshbooks-tools (recorded)" }
 
 """##),
-    Descriptor(path: "frontegg.yaml", name: "Frontegg", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
+    Descriptor(path: "frontegg.yaml", name: "Frontegg", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
 schema: 1
 id: frontegg
 name: Frontegg
@@ -3839,6 +3847,7 @@ provenance:
     token_response: { by: assumed }
     user: { by: peer, source: "Auth.js" }
     refresh: { by: assumed }
+    sign_out: { by: assumed }
   unverified:
     - server.userinfo_endpoint              # from Auth.js
     - server.jwks_uri
@@ -4737,7 +4746,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.hubspot.com/docs/api-reference/latest/authentication/oauth-tokens/revoke-token" }
 
 """##),
-    Descriptor(path: "hugging-face.yaml", name: "Hugging Face", variants: [], hosts: ["huggingface.co"], verified: "2026-11-25", confirmed: 2, groups: 4, text: ##"""
+    Descriptor(path: "hugging-face.yaml", name: "Hugging Face", variants: [], hosts: ["huggingface.co"], verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
 schema: 1
 id: hugging-face
 name: Hugging Face
@@ -4804,6 +4813,7 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "huggingface/hub-docs docs/hub/oauth.md" }
     user: { by: peers, source: "Better Auth, Logto, Auth.js" }
     refresh: { by: assumed }
+    sign_out: { by: assumed }
 
 """##),
     Descriptor(path: "ibm-verify.yaml", name: "IBM Verify", variants: [], hosts: [], verified: "2026-11-25", confirmed: 1, groups: 6, text: ##"""
@@ -4878,7 +4888,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "id-austria.yaml", name: "ID Austria", variants: [], hosts: ["eid.oesterreich.gv.at", "eid2.oesterreich.gv.at"], verified: "2026-11-25", confirmed: 2, groups: 3, text: ##"""
+    Descriptor(path: "id-austria.yaml", name: "ID Austria", variants: [], hosts: ["eid.oesterreich.gv.at", "eid2.oesterreich.gv.at"], verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
 schema: 1
 id: id-austria
 name: ID Austria
@@ -4948,6 +4958,9 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://eid.egiz.gv.at/anbindung/direkte-anbindung/anbindung-oidc/" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://eid.egiz.gv.at/anbindung/direkte-anbindung/anbindung-oidc/" }
     user: { by: assumed }
+    errors: { by: assumed }
+    refresh: { by: assumed }
+    sign_out: { by: assumed }
   unverified:
     - pkce
     - client.authentication
@@ -5063,7 +5076,7 @@ provenance:
   reason: "Instagram documents no PKCE. Its API takes the secret and the token of the second exchange and of the refresh in the query."
 
 """##),
-    Descriptor(path: "intercom.yaml", name: "Intercom", variants: [], hosts: ["api.intercom.io", "app.intercom.com"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "intercom.yaml", name: "Intercom", variants: [], hosts: ["api.intercom.io", "app.intercom.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: intercom
 name: Intercom
@@ -5132,9 +5145,10 @@ provenance:
     token_response: { by: documentation, read: "2026-11-25", source: "https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth" }
     user: { by: documentation, read: "2026-11-25", source: "https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth" }
     errors: { by: documentation, read: "2026-11-25", source: "https://developers.intercom.com/docs/references/2.17/rest-api/errors/error-codes" }
+    refresh: { by: assumed }
 
 """##),
-    Descriptor(path: "itsme.yaml", name: "itsme", variants: [], hosts: ["idp.e2e.itsme.services", "idp.prd.itsme.services"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "itsme.yaml", name: "itsme", variants: [], hosts: ["idp.e2e.itsme.services", "idp.prd.itsme.services"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: itsme
 name: itsme
@@ -5231,6 +5245,7 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "belgianmobileid/doc _OIDC/authentication.md" }
     errors: { by: documentation, read: "2026-11-25", source: "belgianmobileid/doc _OIDC/authentication.md" }
     refresh: { by: documentation, read: "2026-11-25", source: "belgianmobileid/doc _OIDC/chapters/revoke_request.md" }
+    sign_out: { by: assumed }
   unverified:
     - client.assertion.alg
     - id_token.algorithms
@@ -5242,7 +5257,7 @@ provenance:
     - examples.callback_error
 
 """##),
-    Descriptor(path: "jumpcloud.yaml", name: "JumpCloud", variants: [], hosts: ["oauth.id.jumpcloud.com"], verified: "2026-11-25", confirmed: 1, groups: 5, text: ##"""
+    Descriptor(path: "jumpcloud.yaml", name: "JumpCloud", variants: [], hosts: ["oauth.id.jumpcloud.com"], verified: "2026-11-25", confirmed: 1, groups: 7, text: ##"""
 schema: 1
 id: jumpcloud
 name: JumpCloud
@@ -5300,6 +5315,7 @@ provenance:
     token_response: { by: assumed }
     user: { by: peer, source: "SocialiteProviders" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://jumpcloud.com/support/sso-with-oidc" }
+    sign_out: { by: assumed }
   unverified:
     - client.authentication
     - authorize.parameters
@@ -5813,7 +5829,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
 
 """##),
-    Descriptor(path: "linkedin.yaml", name: "LinkedIn", variants: [], hosts: ["api.linkedin.com", "www.linkedin.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "linkedin.yaml", name: "LinkedIn", variants: [], hosts: ["api.linkedin.com", "www.linkedin.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: linkedin
 name: LinkedIn
@@ -5905,6 +5921,7 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2" }
     errors: { by: documentation, read: "2026-11-25", source: "https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens" }
+    sign_out: { by: assumed }
   reason: "LinkedIn rejects a code verifier together with the secret, and its ID tokens have no nonce. The secret and the state bind the code. Its token responses have no token_type."
 
 """##),
@@ -6115,7 +6132,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "mailchimp.yaml", name: "Mailchimp", variants: [], hosts: ["login.mailchimp.com"], verified: "2026-11-25", confirmed: 2, groups: 4, text: ##"""
+    Descriptor(path: "mailchimp.yaml", name: "Mailchimp", variants: [], hosts: ["login.mailchimp.com"], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
 schema: 1
 id: mailchimp
 name: Mailchimp
@@ -6182,6 +6199,8 @@ provenance:
     parameters: { by: peers, source: "Auth.js, SocialiteProviders, OpenIddict" }
     token_response: { by: documentation, read: "2026-11-25", source: "http://developer.mailchimp.com/documentation/mailchimp/guides/how-to-use-oauth2/" }
     user: { by: peers, source: "Auth.js, SocialiteProviders, OpenIddict" }
+    errors: { by: assumed }
+    refresh: { by: assumed }
 
 """##),
     Descriptor(path: "mastodon.yaml", name: "Mastodon", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
@@ -9163,7 +9182,7 @@ provenance:
     refresh: { by: peers, source: "rspotify, PocketBase" }
 
 """##),
-    Descriptor(path: "square.yaml", name: "Square", variants: [], hosts: ["connect.squareup.com", "connect.squareupsandbox.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "square.yaml", name: "Square", variants: [], hosts: ["connect.squareup.com", "connect.squareupsandbox.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: square
 name: Square
@@ -9255,6 +9274,7 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "square/square-nodejs-sdk doc/models/obtain-token-response.md" }
     errors: { by: documentation, read: "2026-11-25", source: "square/square-nodejs-sdk doc/models/error.md" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.squareup.com/docs/oauth-api/overview" }
+    sign_out: { by: assumed }
 
 """##),
     Descriptor(path: "strava.yaml", name: "Strava", variants: [], hosts: ["www.strava.com"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
@@ -9439,7 +9459,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "stripe/stripe-node types/OAuth.d.ts" }
 
 """##),
-    Descriptor(path: "stytch.yaml", name: "Stytch", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "stytch.yaml", name: "Stytch", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: stytch
 name: Stytch
@@ -9506,6 +9526,7 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/b2b/api/connected-app-id-token" }
     errors: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/consumer/frontend-sdks/react/methods/connected-apps/submit-oauth-authorization" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/b2b/api/connected-apps/exchange-refresh-token.md" }
+    sign_out: { by: assumed }
   unverified:
     - token.encoding                        # the documentation's requests are JSON; standard clients send forms
     - access_token.types
@@ -9577,7 +9598,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "supabase/supabase apps/docs/content/guides/integrations/build-a-supabase-oauth-integration.mdx" }
 
 """##),
-    Descriptor(path: "surfconext.yaml", name: "SURFconext", variants: [], hosts: ["connect.surfconext.nl", "connect.test.surfconext.nl"], verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
+    Descriptor(path: "surfconext.yaml", name: "SURFconext", variants: [], hosts: ["connect.surfconext.nl", "connect.test.surfconext.nl"], verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
 schema: 1
 id: surfconext
 name: SURFconext
@@ -9649,6 +9670,7 @@ provenance:
     token_response: { by: assumed }
     user: { by: documentation, read: "2026-11-25", source: "https://servicedesk.surf.nl/wiki/spaces/IAM/pages/128909987/OpenID+Connect+features" }
     refresh: { by: assumed }
+    sign_out: { by: assumed }
   unverified:
     - client.authentication
     - authorize.parameters.login_hint
@@ -9660,7 +9682,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "telegram.yaml", name: "Telegram", variants: [], hosts: ["oauth.telegram.org"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "telegram.yaml", name: "Telegram", variants: [], hosts: ["oauth.telegram.org"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: telegram
 name: Telegram
@@ -9736,6 +9758,7 @@ provenance:
     token_response: { by: documentation, read: "2026-11-25", source: "https://core.telegram.org/bots/telegram-login" }
     user: { by: documentation, read: "2026-11-25", source: "https://core.telegram.org/bots/telegram-login" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://core.telegram.org/bots/telegram-login" }
+    sign_out: { by: assumed }
 
 """##),
     Descriptor(path: "threads.yaml", name: "Threads", variants: [], hosts: ["graph.threads.net", "threads.net"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
