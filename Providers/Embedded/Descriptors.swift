@@ -8939,6 +8939,8 @@ variants:
         token_response: { by: documentation, read: "2026-11-23", source: "docs.slack.dev, oauth.v2.user.access" }
         errors: { by: assumed }
         refresh: { by: documentation, read: "2026-11-23", source: "docs.slack.dev, Using token rotation" }
+        user: { by: documentation, read: "2026-11-21", source: "docs.slack.dev, auth.test" }
+        sign_out: { by: documentation, read: "2026-11-21", source: "docs.slack.dev, auth.revoke" }
       unverified:
         - scopes                            # the method's documentation doesn't list the page's parameters
         - client.callbacks.loopback
@@ -9022,6 +9024,7 @@ variants:
         user: { by: documentation, read: "2026-11-21", source: "docs.slack.dev, openid.connect.userInfo" }
         errors: { by: documentation, read: "2026-11-21", source: "docs.slack.dev, openid.connect.token; openid.connect.userInfo" }
         refresh: { by: documentation, read: "2026-11-21", source: "docs.slack.dev, openid.connect.token" }
+        sign_out: { by: documentation, read: "2026-11-21", source: "docs.slack.dev, auth.revoke" }
       unverified:
         - offline.scope                     # Slack has no such scope; token rotation returns a refresh token
         - client.callbacks.loopback
@@ -10854,7 +10857,7 @@ provenance:
     sign_out: { by: peers, source: "api-evangelist/whoop, and several apps; the documentation names the operation" }
 
 """##),
-    Descriptor(path: "workos.yaml", name: "WorkOS", variants: ["WorkOS Connect"], hosts: ["api.workos.com"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "workos.yaml", name: "WorkOS", variants: ["WorkOS Connect"], hosts: ["api.workos.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: workos
 name: WorkOS
@@ -10940,6 +10943,7 @@ provenance:
     token_response: { by: documentation, read: "2026-11-25", source: "https://workos.com/docs/reference/sso/profile/get-profile-and-token" }
     user: { by: documentation, read: "2026-11-25", source: "https://workos.com/docs/reference/sso/profile/get-profile-and-token" }
     errors: { by: documentation, read: "2026-11-25", source: "https://workos.com/docs/reference/sso/get-authorization-url.md" }
+    refresh: { by: assumed }
   unverified:
     - pkce                                  # the pages that were read don't mention it
     - authorize.parameters.domain_hint      # from WorkOS's own libraries
@@ -10992,6 +10996,11 @@ variants:
     provenance:
       sources: ["WorkOS API reference, WorkOS Connect: authorize, token, metadata, CLI Auth"]
       verified: "2026-11-25"
+      facts:
+        endpoints: { by: documentation, read: "2026-11-25", source: "WorkOS API reference, WorkOS Connect: metadata" }
+        parameters: { by: documentation, read: "2026-11-25", source: "WorkOS API reference, WorkOS Connect: authorize" }
+        errors: { by: assumed }
+        sign_out: { by: assumed }
       unverified: [client.types, logout, errors, examples]
 
 """##),
@@ -11173,7 +11182,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "XeroAPI/xero-ruby README" }
 
 """##),
-    Descriptor(path: "yahoo.yaml", name: "Yahoo", variants: [], hosts: ["api.login.yahoo.com"], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
+    Descriptor(path: "yahoo.yaml", name: "Yahoo", variants: [], hosts: ["api.login.yahoo.com"], verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
 schema: 1
 id: yahoo
 name: Yahoo
@@ -11226,6 +11235,7 @@ provenance:
     token_response: { by: documentation, read: "2026-11-25", source: "https://developer.yahoo.com/oauth2/guide/openid_connect/getting_started.html" }
     user: { by: peers, source: "Arctic, AspNet.Security.OAuth.Providers, OpenIddict" }
     refresh: { by: assumed }
+    sign_out: { by: assumed }
   unverified:
     - client.authentication                 # the body as a second method
     - authorize.parameters                  # those of OpenID Connect
@@ -11534,7 +11544,7 @@ provenance:
     - examples.token_error                  # the text
 
 """##),
-    Descriptor(path: "zoho.yaml", name: "Zoho", variants: [], hosts: ["accounts.zoho.com"], verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
+    Descriptor(path: "zoho.yaml", name: "Zoho", variants: [], hosts: ["accounts.zoho.com"], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
 schema: 1
 id: zoho
 name: Zoho
@@ -11628,6 +11638,7 @@ provenance:
     user: { by: peers, source: "four clients of accounts.zoho.com/oauth/user/info" }
     errors: { by: peer, source: "a client that quotes zoho.com/accounts/protocol/oauth/web-apps/access-token-expiry.html" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://zoho.com/commerce/api/identify-user-location.html" }
+    sign_out: { by: assumed }
 
 """##),
     Descriptor(path: "zoom.yaml", name: "Zoom", variants: [], hosts: ["api.zoom.us", "zoom.us"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""

@@ -72,6 +72,18 @@ import Testing
     #expect(variant.descriptor.provenance.facts[.errors]?.source == "Nango")
   }
 
+  @Test func `A variant that extends another descriptor doesn't inherit the sources of its provider's facts`() throws {
+    let yaml = """
+      provenance: { facts: { errors: { by: peer, source: Nango } }, reason: A test. }
+      variants:
+        second: { extends: oidc, server: { issuer: "https://second.example" } }
+
+      """
+    let variant = try #require(try load(acme + yaml).variants.first)
+    #expect(variant.descriptor.provenance.facts == [:])
+    #expect(variant.descriptor.provenance.reason == "A test.")
+  }
+
   @Test func `Each key of a descriptor belongs to one group of facts, or isn't a fact of the provider`() {
     let others: Set = [
       "schema", "id", "name", "swift", "extends", "abstract", "profile", "user", "flows", "introspection", "derive",
