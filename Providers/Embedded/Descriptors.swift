@@ -7,7 +7,7 @@ extension EmbeddedCatalog {
 
   /// The descriptors in the order of their paths, families last.
   public static let descriptors: [Descriptor] = [
-    Descriptor(path: "adfs.yaml", name: "AD FS", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "adfs.yaml", name: "AD FS", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: adfs
 name: AD FS
@@ -95,7 +95,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "adobe.yaml", name: "Adobe", variants: [], hosts: ["ims-na1.adobelogin.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "adobe.yaml", name: "Adobe", variants: "", hosts: "ims-na1.adobelogin.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: adobe
 name: Adobe
@@ -179,7 +179,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "AdobeDocs/adobe-dev-console src/pages/guides/authentication/UserAuthentication/ims.md" }
 
 """##),
-    Descriptor(path: "airtable.yaml", name: "Airtable", variants: [], hosts: ["airtable.com", "api.airtable.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "airtable.yaml", name: "Airtable", variants: "", hosts: "airtable.com\napi.airtable.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: airtable
 name: Airtable
@@ -256,7 +256,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
 
 """##),
-    Descriptor(path: "alipay.yaml", name: "Alipay", variants: [], hosts: ["openapi.alipay.com", "openauth.alipay.com"], verified: "2026-11-25", confirmed: 1, groups: 6, text: ##"""
+    Descriptor(path: "alipay.yaml", name: "Alipay", variants: "", hosts: "openapi.alipay.com\nopenauth.alipay.com", verified: "2026-11-25", confirmed: 1, groups: 6, text: ##"""
 # Alipay's gateway only accepts requests that are signed with the app's RSA key (sign_type RSA2), and it has one URL for all
 # methods. The hooks add timestamp and sign, so this file is complete except for the signature.
 schema: 1
@@ -355,7 +355,7 @@ provenance:
   reason: "Alipay has no PKCE. The app's signature and the state bind the code."
 
 """##),
-    Descriptor(path: "amazon-selling-partner.yaml", name: "Amazon Selling Partner API", variants: [], hosts: ["api.amazon.com"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "amazon-selling-partner.yaml", name: "Amazon Selling Partner API", variants: "", hosts: "api.amazon.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: amazon-selling-partner
 name: Amazon Selling Partner API
@@ -456,7 +456,7 @@ provenance:
   reason: "Seller Central's consent page doesn't support PKCE. The secret and the state bind the code."
 
 """##),
-    Descriptor(path: "amazon.yaml", name: "Login with Amazon", variants: [], hosts: ["api.amazon.com", "www.amazon.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "amazon.yaml", name: "Login with Amazon", variants: "", hosts: "api.amazon.com\nwww.amazon.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: amazon
 name: Login with Amazon
@@ -538,7 +538,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.amazon.com/docs/login-with-amazon/refresh-token.html" }
 
 """##),
-    Descriptor(path: "apple.yaml", name: "Sign in with Apple", variants: [], hosts: ["appleid.apple.com"], verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "apple.yaml", name: "Sign in with Apple", variants: "", hosts: "appleid.apple.com", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: apple
 name: Sign in with Apple
@@ -668,7 +668,7 @@ provenance:
     - examples.token_error                  # the text; the code is documented
 
 """##),
-    Descriptor(path: "asana.yaml", name: "Asana", variants: [], hosts: ["app.asana.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "asana.yaml", name: "Asana", variants: "", hosts: "app.asana.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: asana
 name: Asana
@@ -740,7 +740,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.asana.com/docs/oauth" }
 
 """##),
-    Descriptor(path: "asgardeo.yaml", name: "Asgardeo", variants: [], hosts: ["api.asgardeo.io"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "asgardeo.yaml", name: "Asgardeo", variants: "", hosts: "api.asgardeo.io", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: asgardeo
 name: Asgardeo
@@ -835,7 +835,7 @@ provenance:
     - examples.id_token                     # the claims beyond the standard ones
 
 """##),
-    Descriptor(path: "atlassian.yaml", name: "Atlassian", variants: [], hosts: ["api.atlassian.com", "auth.atlassian.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "atlassian.yaml", name: "Atlassian", variants: "", hosts: "api.atlassian.com\nauth.atlassian.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: atlassian
 name: Atlassian
@@ -922,7 +922,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/" }
 
 """##),
-    Descriptor(path: "auth0.yaml", name: "Auth0", variants: [], hosts: [], verified: "2026-09-01", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "auth0.yaml", name: "Auth0", variants: "", hosts: "", verified: "2026-09-01", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: auth0
 name: Auth0
@@ -1051,7 +1051,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "authelia.yaml", name: "Authelia", variants: [], hosts: [], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "authelia.yaml", name: "Authelia", variants: "", hosts: "", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: authelia
 name: Authelia
@@ -1139,7 +1139,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "authentik.yaml", name: "authentik", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "authentik.yaml", name: "authentik", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: authentik
 name: authentik
@@ -1223,7 +1223,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "autodesk.yaml", name: "Autodesk Platform Services", variants: [], hosts: ["api.userprofile.autodesk.com", "developer.api.autodesk.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "autodesk.yaml", name: "Autodesk Platform Services", variants: "", hosts: "api.userprofile.autodesk.com\ndeveloper.api.autodesk.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: autodesk
 name: Autodesk Platform Services
@@ -1321,7 +1321,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://aps.autodesk.com/en/docs/oauth/v2/reference/http/logout-GET/" }
 
 """##),
-    Descriptor(path: "azure-ad-b2c.yaml", name: "Azure AD B2C", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "azure-ad-b2c.yaml", name: "Azure AD B2C", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: azure-ad-b2c
 name: Azure AD B2C
@@ -1433,7 +1433,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "basecamp.yaml", name: "Basecamp", variants: [], hosts: ["launchpad.37signals.com"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "basecamp.yaml", name: "Basecamp", variants: "", hosts: "launchpad.37signals.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: basecamp
 name: Basecamp
@@ -1497,7 +1497,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
 
 """##),
-    Descriptor(path: "bitbucket.yaml", name: "Bitbucket Cloud", variants: [], hosts: ["api.bitbucket.org", "bitbucket.org"], verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
+    Descriptor(path: "bitbucket.yaml", name: "Bitbucket Cloud", variants: "", hosts: "api.bitbucket.org\nbitbucket.org", verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
 schema: 1
 id: bitbucket
 name: Bitbucket Cloud
@@ -1593,7 +1593,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/bitbucket/rest/intro/" }
 
 """##),
-    Descriptor(path: "bluesky.yaml", name: "Bluesky", variants: [], hosts: [], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "bluesky.yaml", name: "Bluesky", variants: "", hosts: "", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: bluesky
 name: Bluesky
@@ -1668,7 +1668,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "bluesky-social/atproto-website src/app/[locale]/specs/oauth/en.mdx" }
 
 """##),
-    Descriptor(path: "box.yaml", name: "Box", variants: [], hosts: ["account.box.com", "api.box.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "box.yaml", name: "Box", variants: "", hosts: "account.box.com\napi.box.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: box
 name: Box
@@ -1739,7 +1739,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "box/developer.box.com content/guides/authentication/tokens/revoke.md" }
 
 """##),
-    Descriptor(path: "calendly.yaml", name: "Calendly", variants: [], hosts: ["api.calendly.com", "auth.calendly.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "calendly.yaml", name: "Calendly", variants: "", hosts: "api.calendly.com\nauth.calendly.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: calendly
 name: Calendly
@@ -1834,7 +1834,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/api-docs (Revoke Access/Refresh Token)" }
 
 """##),
-    Descriptor(path: "canva.yaml", name: "Canva", variants: [], hosts: ["api.canva.com", "www.canva.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "canva.yaml", name: "Canva", variants: "", hosts: "api.canva.com\nwww.canva.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: canva
 name: Canva
@@ -1937,7 +1937,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "canva-sdks/canva-connect-api-starter-kit openapi/spec.yml" }
 
 """##),
-    Descriptor(path: "casdoor.yaml", name: "Casdoor", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "casdoor.yaml", name: "Casdoor", variants: "", hosts: "", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: casdoor
 name: Casdoor
@@ -2026,7 +2026,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "cilogon.yaml", name: "CILogon", variants: [], hosts: ["cilogon.org"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "cilogon.yaml", name: "CILogon", variants: "", hosts: "cilogon.org", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: cilogon
 name: CILogon
@@ -2120,7 +2120,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "clerk.yaml", name: "Clerk", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "clerk.yaml", name: "Clerk", variants: "", hosts: "", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: clerk
 name: Clerk
@@ -2204,7 +2204,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "clickup.yaml", name: "ClickUp", variants: [], hosts: ["api.clickup.com", "app.clickup.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "clickup.yaml", name: "ClickUp", variants: "", hosts: "api.clickup.com\napp.clickup.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: clickup
 name: ClickUp
@@ -2282,7 +2282,7 @@ provenance:
     refresh: { by: assumed }
 
 """##),
-    Descriptor(path: "cloudflare.yaml", name: "Cloudflare", variants: [], hosts: ["api.cloudflare.com", "dash.cloudflare.com"], verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
+    Descriptor(path: "cloudflare.yaml", name: "Cloudflare", variants: "", hosts: "api.cloudflare.com\ndash.cloudflare.com", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
 schema: 1
 id: cloudflare
 name: Cloudflare
@@ -2358,7 +2358,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.cloudflare.com/fundamentals/oauth/integrate-with-cloudflare/" }
 
 """##),
-    Descriptor(path: "cognito.yaml", name: "Amazon Cognito", variants: [], hosts: ["amazonaws.com"], verified: "2026-11-21", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "cognito.yaml", name: "Amazon Cognito", variants: "", hosts: "amazonaws.com", verified: "2026-11-21", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: cognito
 name: Amazon Cognito
@@ -2477,7 +2477,7 @@ provenance:
     - lifetimes.refresh_token               # the default of the API; the console suggests another
 
 """##),
-    Descriptor(path: "criipto.yaml", name: "Idura Verify", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "criipto.yaml", name: "Idura Verify", variants: "", hosts: "", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: criipto
 name: Idura Verify
@@ -2571,7 +2571,7 @@ provenance:
     - examples.callback_error
 
 """##),
-    Descriptor(path: "databricks.yaml", name: "Databricks", variants: [], hosts: [], verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
+    Descriptor(path: "databricks.yaml", name: "Databricks", variants: "", hosts: "", verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
 schema: 1
 id: databricks
 name: Databricks
@@ -2647,7 +2647,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "descope.yaml", name: "Descope", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 4, text: ##"""
+    Descriptor(path: "descope.yaml", name: "Descope", variants: "", hosts: "", verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
 schema: 1
 id: descope
 name: Descope
@@ -2709,7 +2709,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "digitalocean.yaml", name: "DigitalOcean", variants: [], hosts: ["api.digitalocean.com", "cloud.digitalocean.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "digitalocean.yaml", name: "DigitalOcean", variants: "", hosts: "api.digitalocean.com\ncloud.digitalocean.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: digitalocean
 name: DigitalOcean
@@ -2800,7 +2800,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://docs.digitalocean.com/reference/api/oauth/" }
 
 """##),
-    Descriptor(path: "discord.yaml", name: "Discord", variants: [], hosts: ["discord.com"], verified: "2026-11-21", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "discord.yaml", name: "Discord", variants: "", hosts: "discord.com", verified: "2026-11-21", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: discord
 name: Discord
@@ -2916,7 +2916,7 @@ provenance:
     - examples.callback_error
 
 """##),
-    Descriptor(path: "docusign.yaml", name: "Docusign", variants: [], hosts: ["account-d.docusign.com", "account.docusign.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "docusign.yaml", name: "Docusign", variants: "", hosts: "account-d.docusign.com\naccount.docusign.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: docusign
 name: Docusign
@@ -3007,7 +3007,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://www.docusign.com/blog/developers/authorization-code-grant-refresh-tokens" }
 
 """##),
-    Descriptor(path: "dropbox.yaml", name: "Dropbox", variants: [], hosts: ["api.dropboxapi.com", "www.dropbox.com"], verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
+    Descriptor(path: "dropbox.yaml", name: "Dropbox", variants: "", hosts: "api.dropboxapi.com\nwww.dropbox.com", verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
 schema: 1
 id: dropbox
 name: Dropbox
@@ -3105,7 +3105,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "duo.yaml", name: "Duo Single Sign-On", variants: [], hosts: [], verified: "2026-11-25", confirmed: 0, groups: 7, text: ##"""
+    Descriptor(path: "duo.yaml", name: "Duo Single Sign-On", variants: "", hosts: "", verified: "2026-11-25", confirmed: 0, groups: 7, text: ##"""
 schema: 1
 id: duo
 name: Duo Single Sign-On
@@ -3175,7 +3175,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "ebay.yaml", name: "eBay", variants: [], hosts: ["api.ebay.com", "api.sandbox.ebay.com", "auth.ebay.com", "auth.sandbox.ebay.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "ebay.yaml", name: "eBay", variants: "", hosts: "api.ebay.com\napi.sandbox.ebay.com\nauth.ebay.com\nauth.sandbox.ebay.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: ebay
 name: eBay
@@ -3271,7 +3271,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.ebay.com/develop/guides/sell/authorization" }
 
 """##),
-    Descriptor(path: "entra-external-id.yaml", name: "Microsoft Entra External ID", variants: [], hosts: ["ciamlogin.com"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "entra-external-id.yaml", name: "Microsoft Entra External ID", variants: "", hosts: "ciamlogin.com", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: entra-external-id
 name: Microsoft Entra External ID
@@ -3386,7 +3386,7 @@ provenance:
     - examples                              # as for Entra ID
 
 """##),
-    Descriptor(path: "facebook.yaml", name: "Facebook Login", variants: [], hosts: ["graph.facebook.com", "www.facebook.com"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "facebook.yaml", name: "Facebook Login", variants: "", hosts: "graph.facebook.com\nwww.facebook.com", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: facebook
 name: Facebook Login
@@ -3494,7 +3494,7 @@ provenance:
     sign_out: { by: peers, source: "HWIOAuthBundle, python-social-auth; the documentation shows it for one permission" }
 
 """##),
-    Descriptor(path: "figma.yaml", name: "Figma", variants: [], hosts: ["api.figma.com", "www.figma.com"], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
+    Descriptor(path: "figma.yaml", name: "Figma", variants: "", hosts: "api.figma.com\nwww.figma.com", verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
 schema: 1
 id: figma
 name: Figma
@@ -3575,7 +3575,7 @@ provenance:
     refresh: { by: peers, source: "three clients that quote developers.figma.com/docs/rest-api/oauth-apps; Arctic" }
 
 """##),
-    Descriptor(path: "franceconnect.yaml", name: "FranceConnect", variants: [], hosts: ["fcp-low.integ01.dev-franceconnect.fr", "oidc.franceconnect.gouv.fr"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "franceconnect.yaml", name: "FranceConnect", variants: "", hosts: "fcp-low.integ01.dev-franceconnect.fr\noidc.franceconnect.gouv.fr", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: franceconnect
 name: FranceConnect
@@ -3692,7 +3692,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "freshbooks.yaml", name: "FreshBooks", variants: [], hosts: ["api.freshbooks.com", "auth.freshbooks.com"], verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
+    Descriptor(path: "freshbooks.yaml", name: "FreshBooks", variants: "", hosts: "api.freshbooks.com\nauth.freshbooks.com", verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
 schema: 1
 id: freshbooks
 name: FreshBooks
@@ -3780,7 +3780,7 @@ provenance:
     sign_out: { by: peer, source: "InfiniteRoomLabs/freshbooks-tools (recorded)" }
 
 """##),
-    Descriptor(path: "frontegg.yaml", name: "Frontegg", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+    Descriptor(path: "frontegg.yaml", name: "Frontegg", variants: "", hosts: "", verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
 schema: 1
 id: frontegg
 name: Frontegg
@@ -3860,7 +3860,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "fusionauth.yaml", name: "FusionAuth", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "fusionauth.yaml", name: "FusionAuth", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: fusionauth
 name: FusionAuth
@@ -3976,7 +3976,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "garmin.yaml", name: "Garmin Connect", variants: [], hosts: ["apis.garmin.com", "connect.garmin.com", "diauth.garmin.com"], verified: "2026-11-25", confirmed: 0, groups: 6, text: ##"""
+    Descriptor(path: "garmin.yaml", name: "Garmin Connect", variants: "", hosts: "apis.garmin.com\nconnect.garmin.com\ndiauth.garmin.com", verified: "2026-11-25", confirmed: 0, groups: 7, text: ##"""
 schema: 1
 id: garmin
 name: Garmin Connect
@@ -4048,7 +4048,7 @@ provenance:
     sign_out: { by: peer, source: "a summary of Garmin's specification in a public repository" }
 
 """##),
-    Descriptor(path: "github-app.yaml", name: "GitHub App", variants: [], hosts: [], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "github-app.yaml", name: "GitHub App", variants: "", hosts: "", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: github-app
 name: GitHub App
@@ -4148,7 +4148,7 @@ provenance:
     sign_out: { by: peers, source: "octokit/oauth-methods.js, and github.yaml in this catalog" }
 
 """##),
-    Descriptor(path: "github.yaml", name: "GitHub", variants: [], hosts: [], verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "github.yaml", name: "GitHub", variants: "", hosts: "", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: github
 name: GitHub
@@ -4270,7 +4270,7 @@ provenance:
     - errors.bad_refresh_token              # the code is documented, but its status wasn't seen
 
 """##),
-    Descriptor(path: "gitlab.yaml", name: "GitLab", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "gitlab.yaml", name: "GitLab", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: gitlab
 name: GitLab
@@ -4383,7 +4383,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "google-service-account.yaml", name: "Google service account", variants: [], hosts: [], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "google-service-account.yaml", name: "Google service account", variants: "", hosts: "", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
 schema: 1
 id: google-service-account
 name: Google service account
@@ -4437,7 +4437,7 @@ provenance:
     sign_out: { by: peer, source: "google.yaml in this catalog" }
 
 """##),
-    Descriptor(path: "google.yaml", name: "Google", variants: [], hosts: ["accounts.google.com", "oauth2.googleapis.com", "openidconnect.googleapis.com", "www.googleapis.com"], verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "google.yaml", name: "Google", variants: "", hosts: "accounts.google.com\noauth2.googleapis.com\nopenidconnect.googleapis.com\nwww.googleapis.com", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: google
 name: Google
@@ -4569,7 +4569,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "heroku.yaml", name: "Heroku", variants: [], hosts: ["api.heroku.com", "id.heroku.com"], verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
+    Descriptor(path: "heroku.yaml", name: "Heroku", variants: "", hosts: "api.heroku.com\nid.heroku.com", verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
 schema: 1
 id: heroku
 name: Heroku
@@ -4648,7 +4648,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
 
 """##),
-    Descriptor(path: "hubspot.yaml", name: "HubSpot", variants: [], hosts: ["api.hubapi.com", "app.hubspot.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "hubspot.yaml", name: "HubSpot", variants: "", hosts: "api.hubapi.com\napp.hubspot.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: hubspot
 name: HubSpot
@@ -4746,7 +4746,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.hubspot.com/docs/api-reference/latest/authentication/oauth-tokens/revoke-token" }
 
 """##),
-    Descriptor(path: "hugging-face.yaml", name: "Hugging Face", variants: [], hosts: ["huggingface.co"], verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+    Descriptor(path: "hugging-face.yaml", name: "Hugging Face", variants: "", hosts: "huggingface.co", verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
 schema: 1
 id: hugging-face
 name: Hugging Face
@@ -4816,7 +4816,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "ibm-verify.yaml", name: "IBM Verify", variants: [], hosts: [], verified: "2026-11-25", confirmed: 1, groups: 6, text: ##"""
+    Descriptor(path: "ibm-verify.yaml", name: "IBM Verify", variants: "", hosts: "", verified: "2026-11-25", confirmed: 1, groups: 7, text: ##"""
 schema: 1
 id: ibm-verify
 name: IBM Verify
@@ -4888,7 +4888,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "id-austria.yaml", name: "ID Austria", variants: [], hosts: ["eid.oesterreich.gv.at", "eid2.oesterreich.gv.at"], verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+    Descriptor(path: "id-austria.yaml", name: "ID Austria", variants: "", hosts: "eid.oesterreich.gv.at\neid2.oesterreich.gv.at", verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
 schema: 1
 id: id-austria
 name: ID Austria
@@ -4970,7 +4970,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "instagram.yaml", name: "Instagram", variants: [], hosts: ["api.instagram.com", "graph.instagram.com", "www.instagram.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "instagram.yaml", name: "Instagram", variants: "", hosts: "api.instagram.com\ngraph.instagram.com\nwww.instagram.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: instagram
 name: Instagram
@@ -5076,7 +5076,7 @@ provenance:
   reason: "Instagram documents no PKCE. Its API takes the secret and the token of the second exchange and of the refresh in the query."
 
 """##),
-    Descriptor(path: "intercom.yaml", name: "Intercom", variants: [], hosts: ["api.intercom.io", "app.intercom.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "intercom.yaml", name: "Intercom", variants: "", hosts: "api.intercom.io\napp.intercom.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: intercom
 name: Intercom
@@ -5148,7 +5148,7 @@ provenance:
     refresh: { by: assumed }
 
 """##),
-    Descriptor(path: "itsme.yaml", name: "itsme", variants: [], hosts: ["idp.e2e.itsme.services", "idp.prd.itsme.services"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "itsme.yaml", name: "itsme", variants: "", hosts: "idp.e2e.itsme.services\nidp.prd.itsme.services", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: itsme
 name: itsme
@@ -5257,7 +5257,7 @@ provenance:
     - examples.callback_error
 
 """##),
-    Descriptor(path: "jumpcloud.yaml", name: "JumpCloud", variants: [], hosts: ["oauth.id.jumpcloud.com"], verified: "2026-11-25", confirmed: 1, groups: 7, text: ##"""
+    Descriptor(path: "jumpcloud.yaml", name: "JumpCloud", variants: "", hosts: "oauth.id.jumpcloud.com", verified: "2026-11-25", confirmed: 1, groups: 7, text: ##"""
 schema: 1
 id: jumpcloud
 name: JumpCloud
@@ -5326,7 +5326,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "kakao.yaml", name: "Kakao", variants: [], hosts: ["kapi.kakao.com", "kauth.kakao.com"], verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+    Descriptor(path: "kakao.yaml", name: "Kakao", variants: "", hosts: "kapi.kakao.com\nkauth.kakao.com", verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
 schema: 1
 id: kakao
 name: Kakao
@@ -5436,7 +5436,7 @@ provenance:
     sign_out: { by: peers, source: "clients in public repositories" }
 
 """##),
-    Descriptor(path: "keycloak.yaml", name: "Keycloak", variants: [], hosts: [], verified: "2026-11-21", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "keycloak.yaml", name: "Keycloak", variants: "", hosts: "", verified: "2026-11-21", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: keycloak
 name: Keycloak
@@ -5540,7 +5540,7 @@ provenance:
     - docs.register                         # in older versions, PKCE Method is under the advanced settings
 
 """##),
-    Descriptor(path: "kinde.yaml", name: "Kinde", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "kinde.yaml", name: "Kinde", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: kinde
 name: Kinde
@@ -5643,7 +5643,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "line.yaml", name: "LINE", variants: [], hosts: ["access.line.me", "api.line.me"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "line.yaml", name: "LINE", variants: "", hosts: "access.line.me\napi.line.me", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: line
 name: LINE
@@ -5741,7 +5741,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
 
 """##),
-    Descriptor(path: "linear.yaml", name: "Linear", variants: [], hosts: ["api.linear.app", "linear.app"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "linear.yaml", name: "Linear", variants: "", hosts: "api.linear.app\nlinear.app", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: linear
 name: Linear
@@ -5829,7 +5829,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
 
 """##),
-    Descriptor(path: "linkedin.yaml", name: "LinkedIn", variants: [], hosts: ["api.linkedin.com", "www.linkedin.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "linkedin.yaml", name: "LinkedIn", variants: "", hosts: "api.linkedin.com\nwww.linkedin.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: linkedin
 name: LinkedIn
@@ -5925,7 +5925,7 @@ provenance:
   reason: "LinkedIn rejects a code verifier together with the secret, and its ID tokens have no nonce. The secret and the state bind the code. Its token responses have no token_type."
 
 """##),
-    Descriptor(path: "login-gov.yaml", name: "Login.gov", variants: [], hosts: ["idp.int.identitysandbox.gov", "secure.login.gov"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "login-gov.yaml", name: "Login.gov", variants: "", hosts: "idp.int.identitysandbox.gov\nsecure.login.gov", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: login-gov
 name: Login.gov
@@ -6022,7 +6022,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "logto.yaml", name: "Logto", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "logto.yaml", name: "Logto", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: logto
 name: Logto
@@ -6132,7 +6132,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "mailchimp.yaml", name: "Mailchimp", variants: [], hosts: ["login.mailchimp.com"], verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+    Descriptor(path: "mailchimp.yaml", name: "Mailchimp", variants: "", hosts: "login.mailchimp.com", verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
 schema: 1
 id: mailchimp
 name: Mailchimp
@@ -6203,7 +6203,7 @@ provenance:
     refresh: { by: assumed }
 
 """##),
-    Descriptor(path: "mastodon.yaml", name: "Mastodon", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "mastodon.yaml", name: "Mastodon", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: mastodon
 name: Mastodon
@@ -6284,7 +6284,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "mastodon/documentation content/en/methods/oauth.md" }
 
 """##),
-    Descriptor(path: "microsoft-entra-id.yaml", name: "Microsoft Entra ID", variants: ["Microsoft Entra External ID"], hosts: ["ciamlogin.com"], verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "microsoft-entra-id.yaml", name: "Microsoft Entra ID", variants: "Microsoft Entra External ID", hosts: "ciamlogin.com", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: microsoft-entra-id
 name: Microsoft Entra ID
@@ -6544,7 +6544,7 @@ variants:
         - examples                          # as for Entra ID
 
 """##),
-    Descriptor(path: "miro.yaml", name: "Miro", variants: [], hosts: ["api.miro.com", "miro.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "miro.yaml", name: "Miro", variants: "", hosts: "api.miro.com\nmiro.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: miro
 name: Miro
@@ -6630,7 +6630,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "miroapp/api-clients packages/miro-api/model/revokeTokenRequest.ts" }
 
 """##),
-    Descriptor(path: "monday.yaml", name: "monday.com", variants: [], hosts: ["api.monday.com", "auth.monday.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "monday.yaml", name: "monday.com", variants: "", hosts: "api.monday.com\nauth.monday.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: monday
 name: monday.com
@@ -6720,7 +6720,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
 
 """##),
-    Descriptor(path: "naver.yaml", name: "Naver", variants: [], hosts: ["nid.naver.com", "openapi.naver.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "naver.yaml", name: "Naver", variants: "", hosts: "nid.naver.com\nopenapi.naver.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: naver
 name: Naver
@@ -6814,7 +6814,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.naver.com/docs/login/api/api.md" }
 
 """##),
-    Descriptor(path: "netlify.yaml", name: "Netlify", variants: [], hosts: ["api.netlify.com", "app.netlify.com"], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
+    Descriptor(path: "netlify.yaml", name: "Netlify", variants: "", hosts: "api.netlify.com\napp.netlify.com", verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
 schema: 1
 id: netlify
 name: Netlify
@@ -6882,7 +6882,7 @@ provenance:
     refresh: { by: assumed }
 
 """##),
-    Descriptor(path: "nextcloud.yaml", name: "Nextcloud", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
+    Descriptor(path: "nextcloud.yaml", name: "Nextcloud", variants: "", hosts: "", verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
 schema: 1
 id: nextcloud
 name: Nextcloud
@@ -6950,7 +6950,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "notion.yaml", name: "Notion", variants: [], hosts: ["api.notion.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "notion.yaml", name: "Notion", variants: "", hosts: "api.notion.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: notion
 name: Notion
@@ -7028,7 +7028,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.notion.com/reference/revoke-token" }
 
 """##),
-    Descriptor(path: "okta.yaml", name: "Okta", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "okta.yaml", name: "Okta", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: okta
 name: Okta
@@ -7133,7 +7133,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "onelogin.yaml", name: "OneLogin", variants: [], hosts: ["onelogin.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "onelogin.yaml", name: "OneLogin", variants: "", hosts: "onelogin.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: onelogin
 name: OneLogin
@@ -7212,7 +7212,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "openrouter.yaml", name: "OpenRouter", variants: [], hosts: ["openrouter.ai"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "openrouter.yaml", name: "OpenRouter", variants: "", hosts: "openrouter.ai", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: openrouter
 name: OpenRouter
@@ -7279,7 +7279,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://openrouter.ai/docs/guides/overview/auth/oauth" }
 
 """##),
-    Descriptor(path: "orcid.yaml", name: "ORCID", variants: [], hosts: ["orcid.org", "sandbox.orcid.org"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "orcid.yaml", name: "ORCID", variants: "", hosts: "orcid.org\nsandbox.orcid.org", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: orcid
 name: ORCID
@@ -7385,7 +7385,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "ory.yaml", name: "Ory", variants: [], hosts: [], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "ory.yaml", name: "Ory", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: ory
 name: Ory
@@ -7461,7 +7461,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "patreon.yaml", name: "Patreon", variants: [], hosts: ["www.patreon.com"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "patreon.yaml", name: "Patreon", variants: "", hosts: "www.patreon.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: patreon
 name: Patreon
@@ -7545,7 +7545,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth.md" }
 
 """##),
-    Descriptor(path: "paypal.yaml", name: "PayPal", variants: [], hosts: ["api-m.paypal.com", "api-m.sandbox.paypal.com", "www.paypal.com", "www.sandbox.paypal.com"], verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "paypal.yaml", name: "PayPal", variants: "", hosts: "api-m.paypal.com\napi-m.sandbox.paypal.com\nwww.paypal.com\nwww.sandbox.paypal.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: paypal
 name: PayPal
@@ -7645,7 +7645,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "paypal/PayPal-iOS-SDK docs/profile_sharing_server.md" }
 
 """##),
-    Descriptor(path: "pingone.yaml", name: "PingOne", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "pingone.yaml", name: "PingOne", variants: "", hosts: "", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: pingone
 name: PingOne
@@ -7752,7 +7752,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "pipedrive.yaml", name: "Pipedrive", variants: [], hosts: ["api.pipedrive.com", "oauth.pipedrive.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "pipedrive.yaml", name: "Pipedrive", variants: "", hosts: "api.pipedrive.com\noauth.pipedrive.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: pipedrive
 name: Pipedrive
@@ -7830,7 +7830,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "pipedrive/client-nodejs src/versions/v1/configuration.ts" }
 
 """##),
-    Descriptor(path: "pocket-id.yaml", name: "Pocket ID", variants: [], hosts: [], verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+    Descriptor(path: "pocket-id.yaml", name: "Pocket ID", variants: "", hosts: "", verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
 schema: 1
 id: pocket-id
 name: Pocket ID
@@ -7913,7 +7913,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "propelauth.yaml", name: "PropelAuth", variants: [], hosts: [], verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
+    Descriptor(path: "propelauth.yaml", name: "PropelAuth", variants: "", hosts: "", verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
 schema: 1
 id: propelauth
 name: PropelAuth
@@ -7984,7 +7984,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "qq.yaml", name: "QQ", variants: [], hosts: ["graph.qq.com"], verified: "2026-11-25", confirmed: 0, groups: 6, text: ##"""
+    Descriptor(path: "qq.yaml", name: "QQ", variants: "", hosts: "graph.qq.com", verified: "2026-11-25", confirmed: 0, groups: 6, text: ##"""
 schema: 1
 id: qq
 name: QQ
@@ -8078,7 +8078,7 @@ provenance:
   reason: "QQ has no PKCE, and its API takes the secret and the tokens in the query."
 
 """##),
-    Descriptor(path: "quickbooks.yaml", name: "QuickBooks Online", variants: [], hosts: ["accounts.platform.intuit.com", "appcenter.intuit.com", "developer.api.intuit.com", "oauth.platform.intuit.com", "sandbox-accounts.platform.intuit.com"], verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
+    Descriptor(path: "quickbooks.yaml", name: "QuickBooks Online", variants: "", hosts: "accounts.platform.intuit.com\nappcenter.intuit.com\ndeveloper.api.intuit.com\noauth.platform.intuit.com\nsandbox-accounts.platform.intuit.com", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
 schema: 1
 id: quickbooks
 name: QuickBooks Online
@@ -8179,7 +8179,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.intuit.com/.well-known/openid-sandbox-configuration" }
 
 """##),
-    Descriptor(path: "reddit.yaml", name: "Reddit", variants: [], hosts: ["oauth.reddit.com", "www.reddit.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "reddit.yaml", name: "Reddit", variants: "", hosts: "oauth.reddit.com\nwww.reddit.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: reddit
 name: Reddit
@@ -8259,7 +8259,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
 
 """##),
-    Descriptor(path: "salesforce.yaml", name: "Salesforce", variants: [], hosts: [], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "salesforce.yaml", name: "Salesforce", variants: "", hosts: "", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
 schema: 1
 id: salesforce
 name: Salesforce
@@ -8368,7 +8368,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://login.salesforce.com/.well-known/openid-configuration" }
 
 """##),
-    Descriptor(path: "scalekit.yaml", name: "Scalekit", variants: [], hosts: [], verified: "2026-07-17", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "scalekit.yaml", name: "Scalekit", variants: "", hosts: "", verified: "2026-07-17", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: scalekit
 name: Scalekit
@@ -8510,7 +8510,7 @@ provenance:
     - access_token.audience                 # one page shows the client, another an API's URL
 
 """##),
-    Descriptor(path: "servicenow.yaml", name: "ServiceNow", variants: [], hosts: [], verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
+    Descriptor(path: "servicenow.yaml", name: "ServiceNow", variants: "", hosts: "", verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
 schema: 1
 id: servicenow
 name: ServiceNow
@@ -8568,7 +8568,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://www.servicenow.com/docs/r/zurich/platform-security/authentication/authorization-workflow.html" }
 
 """##),
-    Descriptor(path: "shopify.yaml", name: "Shopify", variants: [], hosts: ["myshopify.com"], verified: "2026-11-21", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "shopify.yaml", name: "Shopify", variants: "", hosts: "myshopify.com", verified: "2026-11-21", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: shopify
 name: Shopify
@@ -8682,7 +8682,7 @@ provenance:
   reason: "Shopify neither documents PKCE nor sends it in its own libraries; secret, state and hmac bind the callback."
 
 """##),
-    Descriptor(path: "slack.yaml", name: "Slack", variants: ["Slack on a server", "Slack for users", "Sign in with Slack"], hosts: ["slack.com"], verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "slack.yaml", name: "Slack", variants: "Slack on a server\nSlack for users\nSign in with Slack", hosts: "slack.com", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: slack
 name: Slack
@@ -9031,7 +9031,7 @@ variants:
       reason: "Slack's token endpoint doesn't support a code verifier. The nonce of the signed ID token binds the code (RFC 9700 §2.1.1)."
 
 """##),
-    Descriptor(path: "snowflake.yaml", name: "Snowflake", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "snowflake.yaml", name: "Snowflake", variants: "", hosts: "", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: snowflake
 name: Snowflake
@@ -9100,7 +9100,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://docs.snowflake.com/en/user-guide/oauth-custom" }
 
 """##),
-    Descriptor(path: "spotify.yaml", name: "Spotify", variants: [], hosts: ["accounts.spotify.com", "api.spotify.com"], verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
+    Descriptor(path: "spotify.yaml", name: "Spotify", variants: "", hosts: "accounts.spotify.com\napi.spotify.com", verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
 schema: 1
 id: spotify
 name: Spotify
@@ -9185,7 +9185,7 @@ provenance:
     refresh: { by: peers, source: "rspotify, PocketBase" }
 
 """##),
-    Descriptor(path: "square.yaml", name: "Square", variants: [], hosts: ["connect.squareup.com", "connect.squareupsandbox.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "square.yaml", name: "Square", variants: "", hosts: "connect.squareup.com\nconnect.squareupsandbox.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: square
 name: Square
@@ -9280,7 +9280,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "strava.yaml", name: "Strava", variants: [], hosts: ["www.strava.com"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "strava.yaml", name: "Strava", variants: "", hosts: "www.strava.com", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: strava
 name: Strava
@@ -9374,7 +9374,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.strava.com/docs/authentication" }
 
 """##),
-    Descriptor(path: "stripe-connect.yaml", name: "Stripe Connect", variants: [], hosts: ["connect.stripe.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "stripe-connect.yaml", name: "Stripe Connect", variants: "", hosts: "connect.stripe.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: stripe-connect
 name: Stripe Connect
@@ -9462,7 +9462,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "stripe/stripe-node types/OAuth.d.ts" }
 
 """##),
-    Descriptor(path: "stytch.yaml", name: "Stytch", variants: [], hosts: [], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "stytch.yaml", name: "Stytch", variants: "", hosts: "", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: stytch
 name: Stytch
@@ -9541,7 +9541,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "supabase.yaml", name: "Supabase Management API", variants: [], hosts: ["api.supabase.com"], verified: "2026-11-25", confirmed: 4, groups: 4, text: ##"""
+    Descriptor(path: "supabase.yaml", name: "Supabase Management API", variants: "", hosts: "api.supabase.com", verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
 schema: 1
 id: supabase
 name: Supabase Management API
@@ -9601,7 +9601,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "supabase/supabase apps/docs/content/guides/integrations/build-a-supabase-oauth-integration.mdx" }
 
 """##),
-    Descriptor(path: "surfconext.yaml", name: "SURFconext", variants: [], hosts: ["connect.surfconext.nl", "connect.test.surfconext.nl"], verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
+    Descriptor(path: "surfconext.yaml", name: "SURFconext", variants: "", hosts: "connect.surfconext.nl\nconnect.test.surfconext.nl", verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
 schema: 1
 id: surfconext
 name: SURFconext
@@ -9685,7 +9685,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "telegram.yaml", name: "Telegram", variants: [], hosts: ["oauth.telegram.org"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "telegram.yaml", name: "Telegram", variants: "", hosts: "oauth.telegram.org", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: telegram
 name: Telegram
@@ -9764,7 +9764,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "threads.yaml", name: "Threads", variants: [], hosts: ["graph.threads.net", "threads.net"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "threads.yaml", name: "Threads", variants: "", hosts: "graph.threads.net\nthreads.net", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: threads
 name: Threads
@@ -9861,7 +9861,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/threads/get-started/long-lived-tokens/" }
 
 """##),
-    Descriptor(path: "tiktok.yaml", name: "TikTok", variants: [], hosts: ["open.tiktokapis.com", "www.tiktok.com"], verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "tiktok.yaml", name: "TikTok", variants: "", hosts: "open.tiktokapis.com\nwww.tiktok.com", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: tiktok
 name: TikTok
@@ -9976,7 +9976,7 @@ provenance:
   domains: TikTok serves its API, including the token endpoint, from tiktokapis.com, and its pages from tiktok.com.
 
 """##),
-    Descriptor(path: "todoist.yaml", name: "Todoist", variants: [], hosts: ["api.todoist.com", "app.todoist.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "todoist.yaml", name: "Todoist", variants: "", hosts: "api.todoist.com\napp.todoist.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: todoist
 name: Todoist
@@ -10055,7 +10055,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.todoist.com/api/v1/#tag/Authorization" }
 
 """##),
-    Descriptor(path: "twitch.yaml", name: "Twitch", variants: [], hosts: ["id.twitch.tv"], verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "twitch.yaml", name: "Twitch", variants: "", hosts: "id.twitch.tv", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: twitch
 name: Twitch
@@ -10153,7 +10153,7 @@ provenance:
     sign_out: { by: peers, source: "twurple, twitch_oauth2" }
 
 """##),
-    Descriptor(path: "typeform.yaml", name: "Typeform", variants: [], hosts: ["api.typeform.com"], verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
+    Descriptor(path: "typeform.yaml", name: "Typeform", variants: "", hosts: "api.typeform.com", verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
 schema: 1
 id: typeform
 name: Typeform
@@ -10232,7 +10232,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://www.typeform.com/developers/get-started/applications/" }
 
 """##),
-    Descriptor(path: "vercel.yaml", name: "Vercel", variants: [], hosts: ["api.vercel.com", "vercel.com"], verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "vercel.yaml", name: "Vercel", variants: "", hosts: "api.vercel.com\nvercel.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: vercel
 name: Vercel
@@ -10307,7 +10307,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
 
 """##),
-    Descriptor(path: "vipps.yaml", name: "Vipps MobilePay", variants: [], hosts: ["api.vipps.no", "apitest.vipps.no"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "vipps.yaml", name: "Vipps MobilePay", variants: "", hosts: "api.vipps.no\napitest.vipps.no", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: vipps
 name: Vipps MobilePay
@@ -10404,7 +10404,7 @@ provenance:
     - examples.callback
 
 """##),
-    Descriptor(path: "vk.yaml", name: "VK ID", variants: [], hosts: [], verified: "2026-11-25", confirmed: 1, groups: 7, text: ##"""
+    Descriptor(path: "vk.yaml", name: "VK ID", variants: "", hosts: "", verified: "2026-11-25", confirmed: 1, groups: 7, text: ##"""
 schema: 1
 id: vk
 name: VK ID
@@ -10508,7 +10508,7 @@ provenance:
     sign_out: { by: peers, source: "vk_id, and clients in public repositories" }
 
 """##),
-    Descriptor(path: "webex.yaml", name: "Webex", variants: [], hosts: ["webexapis.com"], verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
+    Descriptor(path: "webex.yaml", name: "Webex", variants: "", hosts: "webexapis.com", verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
 schema: 1
 id: webex
 name: Webex
@@ -10584,7 +10584,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.webex.com/meeting/docs/authentication" }
 
 """##),
-    Descriptor(path: "wechat.yaml", name: "WeChat", variants: [], hosts: ["api.weixin.qq.com", "open.weixin.qq.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "wechat.yaml", name: "WeChat", variants: "", hosts: "api.weixin.qq.com\nopen.weixin.qq.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: wechat
 name: WeChat
@@ -10682,7 +10682,7 @@ provenance:
   reason: "WeChat has no PKCE, and its API takes the secret and the tokens in the query."
 
 """##),
-    Descriptor(path: "weibo.yaml", name: "Weibo", variants: [], hosts: ["api.weibo.com"], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "weibo.yaml", name: "Weibo", variants: "", hosts: "api.weibo.com", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
 schema: 1
 id: weibo
 name: Weibo
@@ -10777,7 +10777,7 @@ provenance:
   reason: "Weibo has no PKCE, and its API takes the token in the query."
 
 """##),
-    Descriptor(path: "whoop.yaml", name: "WHOOP", variants: [], hosts: ["api.prod.whoop.com"], verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
+    Descriptor(path: "whoop.yaml", name: "WHOOP", variants: "", hosts: "api.prod.whoop.com", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
 schema: 1
 id: whoop
 name: WHOOP
@@ -10857,7 +10857,7 @@ provenance:
     sign_out: { by: peers, source: "api-evangelist/whoop, and several apps; the documentation names the operation" }
 
 """##),
-    Descriptor(path: "workos.yaml", name: "WorkOS", variants: ["WorkOS Connect"], hosts: ["api.workos.com"], verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "workos.yaml", name: "WorkOS", variants: "WorkOS Connect", hosts: "api.workos.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: workos
 name: WorkOS
@@ -11004,7 +11004,7 @@ variants:
       unverified: [client.types, logout, errors, examples]
 
 """##),
-    Descriptor(path: "x.yaml", name: "X", variants: [], hosts: ["api.x.com", "x.com"], verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
+    Descriptor(path: "x.yaml", name: "X", variants: "", hosts: "api.x.com\nx.com", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
 schema: 1
 id: x
 name: X
@@ -11088,7 +11088,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "xdevplatform/docs fundamentals/authentication/oauth-2-0/user-access-token.mdx" }
 
 """##),
-    Descriptor(path: "xero.yaml", name: "Xero", variants: [], hosts: ["identity.xero.com", "login.xero.com"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "xero.yaml", name: "Xero", variants: "", hosts: "identity.xero.com\nlogin.xero.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: xero
 name: Xero
@@ -11182,7 +11182,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "XeroAPI/xero-ruby README" }
 
 """##),
-    Descriptor(path: "yahoo.yaml", name: "Yahoo", variants: [], hosts: ["api.login.yahoo.com"], verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+    Descriptor(path: "yahoo.yaml", name: "Yahoo", variants: "", hosts: "api.login.yahoo.com", verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
 schema: 1
 id: yahoo
 name: Yahoo
@@ -11244,7 +11244,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "yandex.yaml", name: "Yandex ID", variants: [], hosts: ["login.yandex.ru"], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "yandex.yaml", name: "Yandex ID", variants: "", hosts: "login.yandex.ru", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
 schema: 1
 id: yandex
 name: Yandex ID
@@ -11353,7 +11353,7 @@ provenance:
     sign_out: { by: peers, source: "clients in public repositories" }
 
 """##),
-    Descriptor(path: "zendesk.yaml", name: "Zendesk", variants: [], hosts: ["zendesk.com"], verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "zendesk.yaml", name: "Zendesk", variants: "", hosts: "zendesk.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: zendesk
 name: Zendesk
@@ -11452,7 +11452,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://support.zendesk.com/hc/en-us/community/posts/4627188332186" }
 
 """##),
-    Descriptor(path: "zitadel.yaml", name: "ZITADEL", variants: [], hosts: [], verified: "2026-11-21", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "zitadel.yaml", name: "ZITADEL", variants: "", hosts: "", verified: "2026-11-21", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: zitadel
 name: ZITADEL
@@ -11544,7 +11544,7 @@ provenance:
     - examples.token_error                  # the text
 
 """##),
-    Descriptor(path: "zoho.yaml", name: "Zoho", variants: [], hosts: ["accounts.zoho.com"], verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "zoho.yaml", name: "Zoho", variants: "", hosts: "accounts.zoho.com", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
 schema: 1
 id: zoho
 name: Zoho
@@ -11641,7 +11641,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "zoom.yaml", name: "Zoom", variants: [], hosts: ["api.zoom.us", "zoom.us"], verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "zoom.yaml", name: "Zoom", variants: "", hosts: "api.zoom.us\nzoom.us", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: zoom
 name: Zoom
@@ -11727,7 +11727,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "zoom/zoom-plugin skills/oauth/SKILL.md" }
 
 """##),
-    Descriptor(path: "families/oauth2.yaml", name: "OAuth 2.0", variants: [], hosts: [], verified: nil, confirmed: 0, groups: 0, text: ##"""
+    Descriptor(path: "families/oauth2.yaml", name: "OAuth 2.0", variants: "", hosts: "", verified: nil, confirmed: 0, groups: 0, text: ##"""
 # Family: plain OAuth 2.0 (RFC 6749). All defaults that a descriptor can override are here or in oidc.yaml.
 schema: 1
 id: oauth2
@@ -11793,7 +11793,7 @@ introspection: rfc7662                      # only used if there is an endpoint
 provenance: { sources: [RFC 6749, RFC 6750, RFC 7009, RFC 7636, RFC 8252, RFC 8414, RFC 9700] }
 
 """##),
-    Descriptor(path: "families/oidc.yaml", name: "OpenID Connect", variants: [], hosts: [], verified: nil, confirmed: 0, groups: 0, text: ##"""
+    Descriptor(path: "families/oidc.yaml", name: "OpenID Connect", variants: "", hosts: "", verified: nil, confirmed: 0, groups: 0, text: ##"""
 # Family: OpenID Connect. A compliant provider only needs an ID, name, variables, and issuer.
 schema: 1
 id: oidc

@@ -26,7 +26,8 @@ extension Catalog {
   public static let index = EmbeddedCatalog.descriptors.filter { !$0.path.hasPrefix(families) }
     .map { descriptor in
       Provider(
-        id: descriptor.path.fileStem, name: descriptor.name, variants: descriptor.variants, hosts: descriptor.hosts,
+        id: descriptor.path.fileStem, name: descriptor.name, variants: descriptor.variants.lines,
+        hosts: descriptor.hosts.lines,
         verified: descriptor.verified, confirmed: descriptor.confirmed, groups: descriptor.groups)
     }
     .sorted { $0.id < $1.id }
@@ -44,4 +45,8 @@ extension Catalog {
     let ranked = zip(found, isFirst)
     return (ranked.filter(\.1) + ranked.filter { !$0.1 }).map(\.0.0)
   }
+}
+
+extension String {
+  fileprivate var lines: [String] { split(separator: "\n").map(String.init) }
 }
