@@ -52,10 +52,10 @@ struct DescriptorInput: Hashable, Sendable {
   }
 
   /// Whether this is a file, and not an ID of the catalog.
-  var isFile: Bool { isMember || reference.contains("/") || reference.isDescriptorFile }
+  var isFile: Bool { isMember || !reference.folder.isEmpty || reference.isDescriptorFile }
 
   /// The path of the file's folder up to and including the last slash, or an empty string for the current folder.
-  var folder: String { reference.lastIndex(of: "/").map { String(reference[...$0]) } ?? "" }
+  var folder: String { reference.folder }
 
   /// - Returns: `nil` for a family in a folder.
   func load(with loader: DescriptorLoader) throws(DiagnosticsError) -> LoadedDescriptor? {

@@ -173,8 +173,8 @@ struct DescriptorSources: Sendable {
 }
 
 extension String {
-  /// The path up to the last separator, or an empty string.
-  var folder: String {
+  /// The path up to and including the last separator, or an empty string.
+  package var folder: String {
     lastIndex { $0 == "/" || $0 == "\\" }.map { String(self[...$0]) } ?? ""
   }
 }
