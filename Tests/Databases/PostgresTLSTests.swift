@@ -70,7 +70,7 @@
       #expect(configuration.parameters["sslrootcert"] == "/etc/ca.pem")
     }
 
-    @Test(arguments: ["postgresql://app:p4ssw0rd@db.example.com:x/app", "host='p4ssw0rd", "p4ssw0rd="])
+    @Test(arguments: ["postgresql://app:p4ssw0rd@[db.example.com/app", "host='p4ssw0rd", "p4ssw0rd="])
     func `An invalid connection string is reported without its contents`(url: String) throws {
       let failure = #expect(throws: PostgresFailure.self) { try PostgresConfiguration(url: Secret(url)) }
       #expect(failure?.description.contains("p4ssw0rd") == false)
