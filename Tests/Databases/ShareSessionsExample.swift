@@ -27,8 +27,7 @@
     static func removeExpired(_ sessions: some WebSessionStore) async throws {
       // expiry begins
       while !Task.isCancelled {
-        // Less than a full batch means that none are left.
-        while try await sessions.removeExpired(at: Date(), limit: 1000) == 1000 {}
+        try await sessions.removeAllExpired()
         try await Task.sleep(for: .seconds(60))
       }
       // expiry ends
