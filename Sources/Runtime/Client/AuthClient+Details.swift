@@ -34,14 +34,14 @@ extension AuthClient where Provider: DetailRequesting & TokenRefreshing {
   public func accessToken(
     details: [Provider.Detail], validFor duration: Duration? = nil
   ) async throws(Failure) -> Secret {
-    let request = AudienceRequest("", scopes: [], details: details.map(\.json))
+    let request = DerivedTokenRequest("", scopes: [], details: details.map(\.json))
     return try await run { core throws(StepFailure) in
       let rules = core.configuration.authorization
       guard !request.details.isEmpty else {
         throw ProviderConfiguration.AuthorizationRules.invalidDetails("at least one detail")
       }
       try rules.validate(request.details)
-      let lease = try await core.validLease(for: TokenRequirement(audienceRequest: request, duration: duration))
+      let lease = try await core.validLease(for: TokenRequirement(derivedRequest: request, duration: duration))
       guard let token = lease.credential.token(for: request) else {
         throw .response(.unexpectedValue("authorization_details", endpoint: .token))
       }

@@ -27,14 +27,14 @@ extension AuthClient where Provider: AudienceChoosing {
   public func accessToken(
     audience: String, scopes: [String] = [], validFor duration: Duration? = nil
   ) async throws(Failure) -> Secret {
-    let audienceRequest = AudienceRequest(audience, scopes: scopes)
+    let derivedRequest = DerivedTokenRequest(audience, scopes: scopes)
     return try await run { core throws(StepFailure) in
       guard core.configuration.refresh?.audience != nil else {
         throw .configuration(.unknownParameter("audience", known: []))
       }
       if core.configuration.refresh?.audience == "resource" { try RequestedAccess.validate(resource: audience) }
-      let lease = try await core.validLease(for: TokenRequirement(audienceRequest: audienceRequest, duration: duration))
-      guard let token = lease.credential.token(for: audienceRequest) else { throw .response(.otherAudience(audience)) }
+      let lease = try await core.validLease(for: TokenRequirement(derivedRequest: derivedRequest, duration: duration))
+      guard let token = lease.credential.token(for: derivedRequest) else { throw .response(.otherAudience(audience)) }
       return token.token
     }
   }

@@ -135,7 +135,7 @@ extension RefreshEngine {
 
   private func exchange(_ old: Credential, _ attempt: Attempt) async throws(ExchangeFailure) -> Renewal.Tokens {
     try await attempt.refresh.renewal.exchanged(
-      old, attempt.refresh.requirement.audienceRequest, holding: attempt.lock, clock: clock)
+      old, attempt.refresh.requirement.derivedRequest, holding: attempt.lock, clock: clock)
   }
 
   /// Stores new tokens, unless another process has come first, and then verifies the ID token.
