@@ -49,12 +49,12 @@ extension ClientCore {
       throw .configuration(.missingEndpoint(.revocation))
     }
     // If one token can't be revoked, still revoke the others.
-    for (kind, token) in credential.tokens(rules.tokens) {
+    for token in credential.revocableTokens(rules.tokens, at: environment.now()) {
       do throws(StepFailure) {
-        try await client(of: credential).tokens.revoke(token, kind: kind, at: url, values)
-        if kind == .refreshToken { revocation.endsSession = true }
+        try await client(of: credential).tokens.revoke(token.token, kind: token.kind, at: url, values)
+        if token.kind == .refreshToken { revocation.endsSession = true }
       } catch {
-        revocation.failures.append((kind, error))
+        revocation.note(error, of: token)
       }
     }
     return revocation
@@ -125,20 +125,5 @@ extension ClientCore {
 
   private func attempt<Value>(_ body: () async throws(StepFailure) -> Value) async -> Result<Value, StepFailure> {
     do throws(StepFailure) { return .success(try await body()) } catch { return .failure(error) }
-  }
-}
-
-extension Credential {
-  /// The tokens of these kinds, including those of additional sets. A sign-in that returned only an ID token doesn't
-  /// have an access token.
-  fileprivate func tokens(
-    _ kinds: [ProviderConfiguration.RevocationRules.Token]
-  ) -> [(ProviderConfiguration.RevocationRules.Token, Secret)] {
-    let further = sets.sorted { $0.key < $1.key }.map(\.value).filter { $0 != accessToken }
-    let all = kinds.flatMap { kind in
-      kind == .refreshToken
-        ? [refreshToken].compactMap { $0 }.map { (kind, $0) } : ([accessToken] + further).map { (kind, $0) }
-    }
-    return all.filter { !$0.1.reveal().isEmpty }
   }
 }
