@@ -136,7 +136,8 @@ let package = Package(
         .embedInCode("types.swift.stencil"), .embedInCode("flows.swift.stencil"),
         .embedInCode("backend.swift.stencil"),
         .embedInCode("details.swift.stencil"), .embedInCode("backchannel.swift.stencil"),
-        .embedInCode("exchanges.swift.stencil"), .embedInCode("account.swift.stencil"),
+        .embedInCode("requests.swift.stencil"), .embedInCode("account.swift.stencil"),
+        .embedInCode("firstparty.swift.stencil"),
         .embedInCode("credential.swift.stencil"), .embedInCode("resource.swift.stencil"),
         .embedInCode("docs/app.swift.stencil"), .embedInCode("docs/chapter.svg.stencil"),
         .embedInCode("docs/contents.tutorial.stencil"), .embedInCode("docs/explain.swift.stencil"),
@@ -354,7 +355,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
-      path: "Tests/Grants", exclude: ["CIBA/till.yaml", "Exchange/vault.yaml"], swiftSettings: strictTests),
+      path: "Tests/Grants", exclude: ["CIBA/till.yaml", "Exchange/vault.yaml", "FirstParty/shop.yaml"], swiftSettings: strictTests),
     // The transport of Apple platforms and Windows, compiled for this machine too.
     .testTarget(
       name: "URLSessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"],

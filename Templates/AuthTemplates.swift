@@ -9,8 +9,9 @@ public enum AuthTemplates {
     "flows.swift.stencil": text(PackageResources.flows_swift_stencil),
     "backend.swift.stencil": text(PackageResources.backend_swift_stencil),
     "backchannel.swift.stencil": text(PackageResources.backchannel_swift_stencil),
+    "firstparty.swift.stencil": text(PackageResources.firstparty_swift_stencil),
     "credential.swift.stencil": text(PackageResources.credential_swift_stencil),
-    "exchanges.swift.stencil": text(PackageResources.exchanges_swift_stencil),
+    "requests.swift.stencil": text(PackageResources.requests_swift_stencil),
     "account.swift.stencil": text(PackageResources.account_swift_stencil),
     "resource.swift.stencil": text(PackageResources.resource_swift_stencil),
   ]

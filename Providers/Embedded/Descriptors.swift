@@ -941,7 +941,7 @@ client:
   authentication: [client_secret_post, client_secret_basic]
 authorize:
   parameters:
-    audience: { type: string, requests: [authorize, device, client_credentials],
+    audience: { type: string, requests: [authorize, device, client_credentials, first_party],
                 doc: Identifier of the API that the access token is for. }
     connection: { type: string, doc: "Connection to use directly, such as `google-oauth2`." }
     connection_scope: { type: string, requires: [connection], doc: "Scopes to request from the connection's provider." }
@@ -984,7 +984,78 @@ errors:
   too_many_requests: { recovery: retry_later, doc: A rate limit was reached. }
   requires_verification: { recovery: contact_user, doc: The server suspects a bot and requires the user to solve a challenge. }
   password_leaked: { recovery: contact_user, doc: The password was exposed in a data breach. }
-flows: [authorization_code, refresh_token, device_code, client_credentials]
+flows: [authorization_code, refresh_token, device_code, client_credentials, first_party]
+first_party:                                # the passwordless and MFA endpoints of the Authentication API
+  begin:
+    otp:
+      endpoint: "https://{domain}/passwordless/start"
+      encoding: json
+      parameters:
+        connection: { const: email }
+        send: { const: code }
+        email: { type: email, required: true, doc: The user's email address. }
+      next: [email_code]
+      doc: Sends a code to an email address.
+    sms:
+      endpoint: "https://{domain}/passwordless/start"
+      encoding: json
+      parameters:
+        connection: { const: sms }
+        phone_number: { type: string, required: true, doc: "The user's phone number, such as `+4915112345678`." }
+      next: [sms_code]
+      doc: Sends a code to a phone.
+  steps:
+    email_code:
+      grant_type: "http://auth0.com/oauth/grant-type/passwordless/otp"
+      access: true
+      parameters:
+        realm: { const: email }
+        username: { const: "{first_party.email}" }
+        otp: { type: string, required: true, case: code, doc: The code that the user received. }
+      doc: The code from the email.
+    sms_code:
+      grant_type: "http://auth0.com/oauth/grant-type/passwordless/otp"
+      access: true
+      parameters:
+        realm: { const: sms }
+        username: { const: "{first_party.phone_number}" }
+        otp: { type: string, required: true, case: code, doc: The code that the user received. }
+      doc: The code from the text message.
+    authenticators:
+      endpoint: "https://{domain}/mfa/authenticators"
+      method: GET
+      headers: { Authorization: "Bearer {first_party.mfa_token}" }
+      next: [challenge, otp, recovery_code]
+      doc: Lists the user's second factors in the step's `response`.
+    challenge:
+      endpoint: "https://{domain}/mfa/challenge"
+      encoding: json
+      parameters:
+        mfa_token: { const: "{first_party.mfa_token}" }
+        challenge_type: { const: oob }
+        authenticator_id: { type: string, doc: "The second factor, which `authenticators` lists." }
+      next: [oob]
+      doc: Sends a code or a notification to a second factor.
+    otp:
+      grant_type: "http://auth0.com/oauth/grant-type/mfa-otp"
+      parameters:
+        mfa_token: { const: "{first_party.mfa_token}" }
+        otp: { type: string, required: true, case: code, doc: The code that the user's app shows. }
+      doc: The code of an authenticator app.
+    oob:
+      grant_type: "http://auth0.com/oauth/grant-type/mfa-oob"
+      parameters:
+        mfa_token: { const: "{first_party.mfa_token}" }
+        oob_code: { const: "{first_party.oob_code}" }
+        binding_code: { type: string, doc: "The code that the user received, if `binding_method` in the step's `response` is `prompt`." }
+      doc: The code from a challenge. Without one, the client waits until the user approves the notification.
+    recovery_code:
+      grant_type: "http://auth0.com/oauth/grant-type/mfa-recovery-code"
+      parameters:
+        mfa_token: { const: "{first_party.mfa_token}" }
+        recovery_code: { type: string, required: true, case: code, doc: The recovery code. }
+      doc: The user's recovery code, which replaces a second factor.
+  demands: { mfa_required: [authenticators, challenge, otp, recovery_code] }
 introspection: none
 lifetimes: { access_token: 86400, id_token: 36000 }
 docs:
@@ -996,6 +1067,7 @@ docs:
     - { field: Allowed Logout URLs, value: "{logout_url}" }
     - { field: Grant Types, value: "Authorization Code, Refresh Token", about: grant_types }
     - "For the device flow, also select Device Code under Advanced Settings, Grant Types."
+    - "To sign in without a browser, also select Passwordless OTP and MFA under Grant Types, and enable the passwordless connections."
     - { field: "Advanced Settings, OAuth, signature algorithm", value: RS256, about: id_token_algorithm }
     - Enable Allow Offline Access for the API if you request `offline_access`.
     - { field: Device Settings, value: the app's team ID or signature, platforms: [ios, macos, android] }
@@ -1033,6 +1105,7 @@ provenance:
     - "auth0/docs-v2 at 092b879e3; token lifetimes and access token profiles read again on 2026-11-21"
     - auth0/Auth0.swift, auth0/Auth0.Android
     - "auth0/omniauth-auth0 pull request 99, auth0/node-auth0 (connection_scope)"
+    - "auth0/docs-v2: the Authentication API's pages about passwordless sign-in and multi-factor authentication, read on 2026-11-25"
   verified: "2026-09-01"
   facts:
     endpoints: { by: documentation, read: "2026-09-01", source: "Auth0 guides for native applications" }

@@ -22,6 +22,12 @@ extension ProviderConfiguration {
     for index in result.userInfo.furtherRequests.indices {
       result.userInfo.furtherRequests[index].endpoint = move(userInfo.furtherRequests[index].endpoint)
     }
+    for index in result.firstParty.starts.indices {
+      result.firstParty.starts[index].endpoint = firstParty.starts[index].endpoint.map(move)
+    }
+    for index in result.firstParty.steps.indices {
+      result.firstParty.steps[index].endpoint = firstParty.steps[index].endpoint.map(move)
+    }
     for index in result.variables.indices where result.variables[index].source == .app {
       result.variables[index].defaultValue = variables[index].defaultValue ?? variables[index].example
     }

@@ -13,6 +13,8 @@
         case further
         /// The second token exchange.
         case second
+        /// The provider's own endpoint for a step of a sign-in without a browser.
+        case step(String)
         var endpoint: Endpoint? { if case .endpoint(let endpoint) = self { endpoint } else { nil } }
       }
 
@@ -54,6 +56,9 @@
       var devices: [String: (grant: Grant, waits: Int)] = [:]
       /// The sign-ins that a user still has to approve, and the number of times that each still has to wait.
       var backchannels: [String: (grant: Grant, waits: Int)] = [:]
+      /// The sign-ins without a browser, and the values that belong to them.
+      var flows: [UUID: FirstPartyFlow] = [:]
+      var flowIDs: [String: UUID] = [:]
       /// The access tokens, with their claims and their users.
       var accessTokens: [String: [String: JSONValue]] = [:]
       var owners: [String: TestUser] = [:]
@@ -118,6 +123,9 @@
           if let path = path(server.mutualTLSAliases[endpoint.rawValue]) { places[path] = .endpoint(endpoint) }
         }
         if let path = path(configuration.token.secondExchange?.endpoint) { places[path] = .second }
+        for step in configuration.firstParty.all {
+          if let path = path(step.endpoint) { places[path] = .step(step.name) }
+        }
         if let path = path(configuration.discovery.url) { places[path] = .endpoint(.discovery) }
         if let issuer = server.issuer {
           places[URL(string: location(of: text(issuer)))?.path ?? ""] = .endpoint(.discovery)
@@ -150,6 +158,7 @@
         switch place {
         case .further: script.furtherResponse() ?? ScriptedResponse(404)
         case .second: second()
+        case .step(let name): ownStep(name, request)
         case .endpoint(.discovery): discovery()
         case .endpoint(.authorization): open(fields(request.query))
         case .endpoint(.pushedAuthorization): withProof(of: request, push)
@@ -163,6 +172,7 @@
         case .endpoint(.endSession): endSession(fields(request.query))
         case .endpoint(.deviceAuthorization): device(request)
         case .endpoint(.backchannelAuthentication): backchannel(request)
+        case .endpoint(.authorizationChallenge): withProof(of: request, challenge)
         case .endpoint(.introspection): introspection(request)
         case .endpoint(.registration): register(request)
         case .endpoint(.resource): ScriptedResponse(404)

@@ -12,6 +12,7 @@
       if fields["grant_type"] == configuration.backchannel.grantType { return backchannelTokens(request, fields) }
       if fields["grant_type"] == "client_credentials" { return clientCredentials(request, fields) }
       if let response = exchangeResponse(request, fields) { return response }
+      if let response = firstPartyTokens(request, fields) { return response }
       guard script.clientSecret == nil || isClientProved(request, fields), isRegistered(request, fields),
         isProved(request, fields)
       else {
@@ -24,10 +25,12 @@
           return Self.unsupported
         }
         guard var grant = codes.removeValue(forKey: code), client ?? grant.clientID == grant.clientID,
-          fields["redirect_uri"].map({ $0 == grant.redirectURI }) ?? parameterRules.omits("redirect_uri"),
+          fields["redirect_uri"].map({ $0 == grant.redirectURI })
+            ?? (grant.redirectURI.isEmpty || parameterRules.omits("redirect_uri")),
           parameterRules.isVerifierRight(fields["code_verifier"], for: grant.challenge),
           isKeyRight(grant.request["dpop_jkt"])
         else { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
+        if let response = tokenDemand(for: grant) { return response }
         grant.binding = binding(to: request)
         guard let access = narrowed(grant, to: fields["resource"]) else {
           return .json(#"{"error":"invalid_target"}"#, status: 400)

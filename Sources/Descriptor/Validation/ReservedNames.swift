@@ -15,7 +15,8 @@ enum ReservedNames {
     "String", "Swift", "TokenRefreshing",
     "TokenRevoking", "Type", "URL", "User", "Void", "API", "AuthorizationGrant", "Backend", "BackendExchange",
     "BackendAuthorization", "BackendSignIn", "ClientCredentials", "DirectAuthorization", "DirectSignIn",
-    "DPoPPolicy", "ResourceServer", "ResponseDecoding", "TokenCachePolicy", "TokenRequestSigning",
+    "DPoPPolicy", "FirstPartyInput", "FirstPartyAuthenticating", "FirstPartyStart", "ResourceServer",
+    "ResponseDecoding", "TokenCachePolicy", "TokenRequestSigning",
     "UserInfoRequestSigning", "ExchangeRequest", "ExchangedToken", "JWTBearerGranting", "ServiceAccount",
     "SubjectToken",
     "TokenExchanging",
@@ -71,6 +72,8 @@ enum ReservedNames {
   static let backchannel: Set<String> = signIn.subtracting(["timeout"]).union([
     "hint", "as", "bindingMessage", "userCode", "acrValues", "requestedExpiry", "onRequest", "request",
   ])
+  /// Names in the method that starts a sign-in without a browser.
+  static let firstParty: Set<String> = signIn.union(["start"])
   static let fields: Set<String> = ["values", "hash", "hashValue", "self", "init"]
   static let signOut: Set<String> = ["flags", "timeout"]
   static let scopes: Set<String> = ["defaults", "rawValue", "description", "hashValue", "self", "init"]

@@ -47,10 +47,12 @@ package struct ClientModel: TemplateModel {
   package var deviceParameters: [ParameterModel]
   var hasBackchannelFlow: Bool
   var backchannelParameters: [ParameterModel]
+  var hasFirstPartyFlow: Bool
+  var firstPartyParameters: [ParameterModel]
   var hasClientCredentials: Bool
   var credentialArguments: [ArgumentModel]
   var credentialParameters: [ParameterModel]
-  var exchanges: [ExchangeModel]
+  var requests: [RequestGroupModel]
   var hasServiceAccounts: Bool
   var accountArguments: [ArgumentModel]
   var accountComma: String
@@ -131,12 +133,14 @@ package struct ClientModel: TemplateModel {
       $0.hasBackchannelFlow
     },
     .list("backchannelParameters", "The parameters of such a sign-in.") { $0.backchannelParameters },
+    .flag("hasFirstPartyFlow", "A user can sign in without a browser.") { $0.hasFirstPartyFlow },
+    .list("firstPartyParameters", "The parameters of such a sign-in.") { $0.firstPartyParameters },
     .flag("hasClientCredentials", "The client can request a token for itself.") { $0.hasClientCredentials },
     .list("credentialArguments", "The arguments of a client credentials request, including scopes.") {
       $0.credentialArguments
     },
     .list("credentialParameters", "The same without scopes, as parameters.") { $0.credentialParameters },
-    .list("exchanges", "The token exchanges.") { $0.exchanges },
+    .list("requests", "The functions that create requests, by their types.") { $0.requests },
     .flag("hasServiceAccounts", "A service account can request a token.") { $0.hasServiceAccounts },
     .list("accountArguments", "The arguments of a service account's token, in addition to the account.") {
       $0.accountArguments

@@ -65,10 +65,12 @@ package struct ClientModelBuilder {
       deviceParameters: descriptor.hasDeviceFlow ? parameters(of: .device) : [],
       hasBackchannelFlow: descriptor.hasBackchannelFlow,
       backchannelParameters: descriptor.hasBackchannelFlow ? parameters(of: .backchannel) : [],
+      hasFirstPartyFlow: descriptor.hasFirstPartyFlow,
+      firstPartyParameters: descriptor.hasFirstPartyFlow ? parameters(of: .firstParty) : [],
       hasClientCredentials: descriptor.hasClientCredentials,
       credentialArguments: descriptor.hasClientCredentials ? credentialArguments() : [],
       credentialParameters: descriptor.hasClientCredentials ? parameters(of: .clientCredentials) : [],
-      exchanges: exchanges(),
+      requests: requests(),
       hasServiceAccounts: descriptor.hasJWTBearer,
       accountArguments: descriptor.hasJWTBearer ? accountArguments() : [],
       accountComma: descriptor.hasJWTBearer && !accountArguments().isEmpty ? "," : "",
@@ -109,6 +111,7 @@ package struct ClientModelBuilder {
     if descriptor.canEndSession { names.append("SessionEnding") }
     if descriptor.hasDeviceFlow { names.append("DeviceAuthorizing") }
     if descriptor.hasBackchannelFlow { names.append("BackchannelAuthenticating") }
+    if descriptor.hasFirstPartyFlow { names.append("FirstPartyAuthenticating") }
     if descriptor.hasClientCredentials { names.append("ClientCredentialsGranting") }
     if !descriptor.exchanges.isEmpty { names.append("TokenExchanging") }
     if descriptor.hasJWTBearer { names.append("JWTBearerGranting") }

@@ -62,7 +62,7 @@ struct BrowserlessSignIn: Sendable {
   /// Waits until the next poll is allowed.
   ///
   /// - Throws: The `expired_token` error if the request expires first, even if the server asked for a longer interval.
-  private func pause(_ interval: Duration, before expiry: Date) async throws(StepFailure) {
+  func pause(_ interval: Duration, before expiry: Date) async throws(StepFailure) {
     let rest = Duration.seconds(expiry.timeIntervalSince(core.environment.now()))
     guard rest > .zero else { throw expired }
     do { try await core.environment.clock.sleep(for: min(interval, rest)) } catch { throw .cancelled }
@@ -77,7 +77,7 @@ struct BrowserlessSignIn: Sendable {
 
   /// Returns the interval until the next poll, or `nil` if the response is final. If the server can't be reached, the
   /// interval grows (RFC 8628 §3.5). Auth0 sends these errors with status 403 and 429.
-  private static func wait(after failure: StepFailure, _ interval: Duration) -> Duration? {
+  static func wait(after failure: StepFailure, _ interval: Duration) -> Duration? {
     switch failure {
     case .server(_, let error) where error.code == "authorization_pending": interval
     case .server(_, let error) where error.code == "slow_down": max(error.retryAfter ?? .zero, interval + .seconds(5))

@@ -11,11 +11,27 @@ actor LatestSignIn {
     self.clock = clock
   }
 
+  /// Runs a sign-in.
   func run<Value: Sendable>(
     _ work: @escaping @Sendable () async throws(StepFailure) -> Value
   ) async throws(StepFailure) -> Value {
+    try await run(as: next(), work)
+  }
+
+  /// Returns the number of a new sign-in, for ``run(as:_:)``. Older ones can't continue.
+  func next() -> Int {
     number += 1
-    let (mine, older, clock) = (number, running, clock)
+    return number
+  }
+
+  /// Runs a part of a sign-in.
+  ///
+  /// - Throws: ``AuthFailure/cancelled`` if a newer sign-in has started since.
+  func run<Value: Sendable>(
+    as mine: Int, _ work: @escaping @Sendable () async throws(StepFailure) -> Value
+  ) async throws(StepFailure) -> Value {
+    guard mine == number else { throw .cancelled }
+    let (older, clock) = (running, clock)
     let task = Task { () async -> Result<Value, StepFailure> in
       if let older { await Self.wait(for: older.end, clock) }
       guard !Task.isCancelled else { return .failure(.cancelled) }
