@@ -179,7 +179,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "AdobeDocs/adobe-dev-console src/pages/guides/authentication/UserAuthentication/ims.md" }
 
 """##),
-    Descriptor(path: "airtable.yaml", name: "Airtable", variants: "", hosts: "airtable.com\napi.airtable.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "airtable.yaml", name: "Airtable", variants: "", hosts: "airtable.com\napi.airtable.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: airtable
 name: Airtable
@@ -740,7 +740,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.asana.com/docs/oauth" }
 
 """##),
-    Descriptor(path: "asgardeo.yaml", name: "Asgardeo", variants: "", hosts: "api.asgardeo.io", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "asgardeo.yaml", name: "Asgardeo", variants: "", hosts: "api.asgardeo.io", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: asgardeo
 name: Asgardeo
@@ -1506,7 +1506,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "basecamp.yaml", name: "Basecamp", variants: "", hosts: "launchpad.37signals.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "basecamp.yaml", name: "Basecamp", variants: "", hosts: "launchpad.37signals.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: basecamp
 name: Basecamp
@@ -1570,7 +1570,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
 
 """##),
-    Descriptor(path: "bitbucket.yaml", name: "Bitbucket Cloud", variants: "", hosts: "api.bitbucket.org\nbitbucket.org", verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
+    Descriptor(path: "bitbucket.yaml", name: "Bitbucket Cloud", variants: "", hosts: "api.bitbucket.org\nbitbucket.org", verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
 schema: 1
 id: bitbucket
 name: Bitbucket Cloud
@@ -1666,7 +1666,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/bitbucket/rest/intro/" }
 
 """##),
-    Descriptor(path: "bluesky.yaml", name: "Bluesky", variants: "", hosts: "", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "bluesky.yaml", name: "Bluesky", variants: "", hosts: "", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: bluesky
 name: Bluesky
@@ -1812,7 +1812,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "box/developer.box.com content/guides/authentication/tokens/revoke.md" }
 
 """##),
-    Descriptor(path: "calendly.yaml", name: "Calendly", variants: "", hosts: "api.calendly.com\nauth.calendly.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "calendly.yaml", name: "Calendly", variants: "", hosts: "api.calendly.com\nauth.calendly.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: calendly
 name: Calendly
@@ -1907,7 +1907,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/api-docs (Revoke Access/Refresh Token)" }
 
 """##),
-    Descriptor(path: "canva.yaml", name: "Canva", variants: "", hosts: "api.canva.com\nwww.canva.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "canva.yaml", name: "Canva", variants: "", hosts: "api.canva.com\nwww.canva.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: canva
 name: Canva
@@ -2099,7 +2099,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "cilogon.yaml", name: "CILogon", variants: "", hosts: "cilogon.org", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "cilogon.yaml", name: "CILogon", variants: "", hosts: "cilogon.org", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: cilogon
 name: CILogon
@@ -2277,7 +2277,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "clickup.yaml", name: "ClickUp", variants: "", hosts: "api.clickup.com\napp.clickup.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "clickup.yaml", name: "ClickUp", variants: "", hosts: "api.clickup.com\napp.clickup.com", verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
 schema: 1
 id: clickup
 name: ClickUp
@@ -2355,7 +2355,7 @@ provenance:
     refresh: { by: assumed }
 
 """##),
-    Descriptor(path: "cloudflare.yaml", name: "Cloudflare", variants: "", hosts: "api.cloudflare.com\ndash.cloudflare.com", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "cloudflare.yaml", name: "Cloudflare", variants: "", hosts: "api.cloudflare.com\ndash.cloudflare.com", verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
 schema: 1
 id: cloudflare
 name: Cloudflare
@@ -2644,7 +2644,7 @@ provenance:
     - examples.callback_error
 
 """##),
-    Descriptor(path: "databricks.yaml", name: "Databricks", variants: "", hosts: "", verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
+    Descriptor(path: "databricks.yaml", name: "Databricks", variants: "", hosts: "", verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
 schema: 1
 id: databricks
 name: Databricks
@@ -2720,7 +2720,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "descope.yaml", name: "Descope", variants: "", hosts: "", verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+    Descriptor(path: "descope.yaml", name: "Descope", variants: "", hosts: "", verified: "2026-11-25", confirmed: 2, groups: 4, text: ##"""
 schema: 1
 id: descope
 name: Descope
@@ -3080,7 +3080,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://www.docusign.com/blog/developers/authorization-code-grant-refresh-tokens" }
 
 """##),
-    Descriptor(path: "dropbox.yaml", name: "Dropbox", variants: "", hosts: "api.dropboxapi.com\nwww.dropbox.com", verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
+    Descriptor(path: "dropbox.yaml", name: "Dropbox", variants: "", hosts: "api.dropboxapi.com\nwww.dropbox.com", verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
 schema: 1
 id: dropbox
 name: Dropbox
@@ -3178,7 +3178,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "duo.yaml", name: "Duo Single Sign-On", variants: "", hosts: "", verified: "2026-11-25", confirmed: 0, groups: 7, text: ##"""
+    Descriptor(path: "duo.yaml", name: "Duo Single Sign-On", variants: "", hosts: "", verified: "2026-11-25", confirmed: 0, groups: 4, text: ##"""
 schema: 1
 id: duo
 name: Duo Single Sign-On
@@ -3234,9 +3234,6 @@ provenance:
     parameters: { by: assumed }
     token_response: { by: assumed }
     user: { by: peer, source: "SocialiteProviders" }
-    errors: { by: assumed }
-    refresh: { by: assumed }
-    sign_out: { by: assumed }
   unverified:
     - client.types                          # one application's documentation says that PKCE works without a secret
     - client.authentication
@@ -3567,7 +3564,7 @@ provenance:
     sign_out: { by: peers, source: "HWIOAuthBundle, python-social-auth; the documentation shows it for one permission" }
 
 """##),
-    Descriptor(path: "figma.yaml", name: "Figma", variants: "", hosts: "api.figma.com\nwww.figma.com", verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+    Descriptor(path: "figma.yaml", name: "Figma", variants: "", hosts: "api.figma.com\nwww.figma.com", verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
 schema: 1
 id: figma
 name: Figma
@@ -3853,7 +3850,7 @@ provenance:
     sign_out: { by: peer, source: "InfiniteRoomLabs/freshbooks-tools (recorded)" }
 
 """##),
-    Descriptor(path: "frontegg.yaml", name: "Frontegg", variants: "", hosts: "", verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+    Descriptor(path: "frontegg.yaml", name: "Frontegg", variants: "", hosts: "", verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
 schema: 1
 id: frontegg
 name: Frontegg
@@ -4049,7 +4046,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "garmin.yaml", name: "Garmin Connect", variants: "", hosts: "apis.garmin.com\nconnect.garmin.com\ndiauth.garmin.com", verified: "2026-11-25", confirmed: 0, groups: 7, text: ##"""
+    Descriptor(path: "garmin.yaml", name: "Garmin Connect", variants: "", hosts: "apis.garmin.com\nconnect.garmin.com\ndiauth.garmin.com", verified: "2026-11-25", confirmed: 0, groups: 6, text: ##"""
 schema: 1
 id: garmin
 name: Garmin Connect
@@ -4485,10 +4482,10 @@ docs:
   links: { reference: "https://developers.google.com/identity/protocols/oauth2/service-account" }
   native: "A key file doesn't belong in an app. Use it on a server, or use the identity of the workload instead."
 examples:
-  token: '{"access_token":"1/8xbJqaOZXSUZbHLl5EOtu1pxz3fmmetKx9W8CV4t79M","token_type":"Bearer","expires_in":3600,"id_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  token: '{"access_token":"1/8xbJqaOZXSUZbHLl5EOtu1pxz3fmmetKx9W8CV4t79M","scope":"https://www.googleapis.com/auth/cloud-platform","token_type":"Bearer","expires_in":3600,"id_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
   token_error: '{"error":"unauthorized_client","error_description":"Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of the scopes requested."}'
   expect:
-    scopes: []
+    scopes: ["https://www.googleapis.com/auth/cloud-platform"]
     expires_in: 3600
     error: unauthorized_client
 provenance:
@@ -4642,7 +4639,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "heroku.yaml", name: "Heroku", variants: "", hosts: "api.heroku.com\nid.heroku.com", verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
+    Descriptor(path: "heroku.yaml", name: "Heroku", variants: "", hosts: "api.heroku.com\nid.heroku.com", verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
 schema: 1
 id: heroku
 name: Heroku
@@ -4652,10 +4649,9 @@ server:
   userinfo_endpoint: "https://api.heroku.com/account"
 client:
   types: [confidential]
-  authentication: [secret_post_only]        # token requests contain the secret without the client ID
+  authentication: [secret_post_only]        # documented requests have neither client_id nor redirect_uri; peers send the latter
   exchange: backend
   callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
-authorize: { omit: [redirect_uri] }         # the client has one callback URL
 scopes:
   default: [identity]
   values:
@@ -4666,7 +4662,6 @@ scopes:
     write-protected: { doc: Change apps and resources. }
     global: { doc: Read and change everything. }
 token:
-  omit: [redirect_uri]
   response:
     fields:
       sessionNonce: { path: session_nonce, type: string, optional: true, doc: Changes when the user signs out of Heroku. }
@@ -4819,7 +4814,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.hubspot.com/docs/api-reference/latest/authentication/oauth-tokens/revoke-token" }
 
 """##),
-    Descriptor(path: "hugging-face.yaml", name: "Hugging Face", variants: "", hosts: "huggingface.co", verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+    Descriptor(path: "hugging-face.yaml", name: "Hugging Face", variants: "", hosts: "huggingface.co", verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
 schema: 1
 id: hugging-face
 name: Hugging Face
@@ -4889,7 +4884,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "ibm-verify.yaml", name: "IBM Verify", variants: "", hosts: "", verified: "2026-11-25", confirmed: 1, groups: 7, text: ##"""
+    Descriptor(path: "ibm-verify.yaml", name: "IBM Verify", variants: "", hosts: "", verified: "2026-11-25", confirmed: 1, groups: 6, text: ##"""
 schema: 1
 id: ibm-verify
 name: IBM Verify
@@ -4961,7 +4956,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "id-austria.yaml", name: "ID Austria", variants: "", hosts: "eid.oesterreich.gv.at\neid2.oesterreich.gv.at", verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+    Descriptor(path: "id-austria.yaml", name: "ID Austria", variants: "", hosts: "eid.oesterreich.gv.at\neid2.oesterreich.gv.at", verified: "2026-11-25", confirmed: 2, groups: 3, text: ##"""
 schema: 1
 id: id-austria
 name: ID Austria
@@ -5031,9 +5026,6 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://eid.egiz.gv.at/anbindung/direkte-anbindung/anbindung-oidc/" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://eid.egiz.gv.at/anbindung/direkte-anbindung/anbindung-oidc/" }
     user: { by: assumed }
-    errors: { by: assumed }
-    refresh: { by: assumed }
-    sign_out: { by: assumed }
   unverified:
     - pkce
     - client.authentication
@@ -5330,7 +5322,7 @@ provenance:
     - examples.callback_error
 
 """##),
-    Descriptor(path: "jumpcloud.yaml", name: "JumpCloud", variants: "", hosts: "oauth.id.jumpcloud.com", verified: "2026-11-25", confirmed: 1, groups: 7, text: ##"""
+    Descriptor(path: "jumpcloud.yaml", name: "JumpCloud", variants: "", hosts: "oauth.id.jumpcloud.com", verified: "2026-11-25", confirmed: 1, groups: 6, text: ##"""
 schema: 1
 id: jumpcloud
 name: JumpCloud
@@ -5716,7 +5708,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "line.yaml", name: "LINE", variants: "", hosts: "access.line.me\napi.line.me", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "line.yaml", name: "LINE", variants: "", hosts: "access.line.me\napi.line.me", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: line
 name: LINE
@@ -5814,7 +5806,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
 
 """##),
-    Descriptor(path: "linear.yaml", name: "Linear", variants: "", hosts: "api.linear.app\nlinear.app", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "linear.yaml", name: "Linear", variants: "", hosts: "api.linear.app\nlinear.app", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: linear
 name: Linear
@@ -6205,7 +6197,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "mailchimp.yaml", name: "Mailchimp", variants: "", hosts: "login.mailchimp.com", verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+    Descriptor(path: "mailchimp.yaml", name: "Mailchimp", variants: "", hosts: "login.mailchimp.com", verified: "2026-11-25", confirmed: 2, groups: 4, text: ##"""
 schema: 1
 id: mailchimp
 name: Mailchimp
@@ -6272,8 +6264,6 @@ provenance:
     parameters: { by: peers, source: "Auth.js, SocialiteProviders, OpenIddict" }
     token_response: { by: documentation, read: "2026-11-25", source: "http://developer.mailchimp.com/documentation/mailchimp/guides/how-to-use-oauth2/" }
     user: { by: peers, source: "Auth.js, SocialiteProviders, OpenIddict" }
-    errors: { by: assumed }
-    refresh: { by: assumed }
 
 """##),
     Descriptor(path: "mastodon.yaml", name: "Mastodon", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
@@ -6703,7 +6693,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "miroapp/api-clients packages/miro-api/model/revokeTokenRequest.ts" }
 
 """##),
-    Descriptor(path: "monday.yaml", name: "monday.com", variants: "", hosts: "api.monday.com\nauth.monday.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "monday.yaml", name: "monday.com", variants: "", hosts: "api.monday.com\nauth.monday.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: monday
 name: monday.com
@@ -6887,7 +6877,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.naver.com/docs/login/api/api.md" }
 
 """##),
-    Descriptor(path: "netlify.yaml", name: "Netlify", variants: "", hosts: "api.netlify.com\napp.netlify.com", verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+    Descriptor(path: "netlify.yaml", name: "Netlify", variants: "", hosts: "api.netlify.com\napp.netlify.com", verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
 schema: 1
 id: netlify
 name: Netlify
@@ -6955,7 +6945,7 @@ provenance:
     refresh: { by: assumed }
 
 """##),
-    Descriptor(path: "nextcloud.yaml", name: "Nextcloud", variants: "", hosts: "", verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+    Descriptor(path: "nextcloud.yaml", name: "Nextcloud", variants: "", hosts: "", verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
 schema: 1
 id: nextcloud
 name: Nextcloud
@@ -7534,7 +7524,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "patreon.yaml", name: "Patreon", variants: "", hosts: "www.patreon.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "patreon.yaml", name: "Patreon", variants: "", hosts: "www.patreon.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: patreon
 name: Patreon
@@ -7618,7 +7608,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth.md" }
 
 """##),
-    Descriptor(path: "paypal.yaml", name: "PayPal", variants: "", hosts: "api-m.paypal.com\napi-m.sandbox.paypal.com\nwww.paypal.com\nwww.sandbox.paypal.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "paypal.yaml", name: "PayPal", variants: "", hosts: "api-m.paypal.com\napi-m.sandbox.paypal.com\nwww.paypal.com\nwww.sandbox.paypal.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: paypal
 name: PayPal
@@ -7718,7 +7708,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "paypal/PayPal-iOS-SDK docs/profile_sharing_server.md" }
 
 """##),
-    Descriptor(path: "pingone.yaml", name: "PingOne", variants: "", hosts: "", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "pingone.yaml", name: "PingOne", variants: "", hosts: "", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: pingone
 name: PingOne
@@ -7986,7 +7976,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "propelauth.yaml", name: "PropelAuth", variants: "", hosts: "", verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
+    Descriptor(path: "propelauth.yaml", name: "PropelAuth", variants: "", hosts: "", verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
 schema: 1
 id: propelauth
 name: PropelAuth
@@ -8151,7 +8141,7 @@ provenance:
   reason: "QQ has no PKCE, and its API takes the secret and the tokens in the query."
 
 """##),
-    Descriptor(path: "quickbooks.yaml", name: "QuickBooks Online", variants: "", hosts: "accounts.platform.intuit.com\nappcenter.intuit.com\ndeveloper.api.intuit.com\noauth.platform.intuit.com\nsandbox-accounts.platform.intuit.com", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "quickbooks.yaml", name: "QuickBooks Online", variants: "", hosts: "accounts.platform.intuit.com\nappcenter.intuit.com\ndeveloper.api.intuit.com\noauth.platform.intuit.com\nsandbox-accounts.platform.intuit.com", verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
 schema: 1
 id: quickbooks
 name: QuickBooks Online
@@ -8583,7 +8573,7 @@ provenance:
     - access_token.audience                 # one page shows the client, another an API's URL
 
 """##),
-    Descriptor(path: "servicenow.yaml", name: "ServiceNow", variants: "", hosts: "", verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
+    Descriptor(path: "servicenow.yaml", name: "ServiceNow", variants: "", hosts: "", verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
 schema: 1
 id: servicenow
 name: ServiceNow
@@ -9614,7 +9604,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "supabase.yaml", name: "Supabase Management API", variants: "", hosts: "api.supabase.com", verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
+    Descriptor(path: "supabase.yaml", name: "Supabase Management API", variants: "", hosts: "api.supabase.com", verified: "2026-11-25", confirmed: 4, groups: 4, text: ##"""
 schema: 1
 id: supabase
 name: Supabase Management API
@@ -9674,7 +9664,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "supabase/supabase apps/docs/content/guides/integrations/build-a-supabase-oauth-integration.mdx" }
 
 """##),
-    Descriptor(path: "surfconext.yaml", name: "SURFconext", variants: "", hosts: "connect.surfconext.nl\nconnect.test.surfconext.nl", verified: "2026-11-25", confirmed: 3, groups: 7, text: ##"""
+    Descriptor(path: "surfconext.yaml", name: "SURFconext", variants: "", hosts: "connect.surfconext.nl\nconnect.test.surfconext.nl", verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
 schema: 1
 id: surfconext
 name: SURFconext
@@ -9758,7 +9748,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "telegram.yaml", name: "Telegram", variants: "", hosts: "oauth.telegram.org", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "telegram.yaml", name: "Telegram", variants: "", hosts: "oauth.telegram.org", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: telegram
 name: Telegram
@@ -10226,7 +10216,7 @@ provenance:
     sign_out: { by: peers, source: "twurple, twitch_oauth2" }
 
 """##),
-    Descriptor(path: "typeform.yaml", name: "Typeform", variants: "", hosts: "api.typeform.com", verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
+    Descriptor(path: "typeform.yaml", name: "Typeform", variants: "", hosts: "api.typeform.com", verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
 schema: 1
 id: typeform
 name: Typeform
@@ -10305,7 +10295,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://www.typeform.com/developers/get-started/applications/" }
 
 """##),
-    Descriptor(path: "vercel.yaml", name: "Vercel", variants: "", hosts: "api.vercel.com\nvercel.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "vercel.yaml", name: "Vercel", variants: "", hosts: "api.vercel.com\nvercel.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: vercel
 name: Vercel
@@ -10581,7 +10571,7 @@ provenance:
     sign_out: { by: peers, source: "vk_id, and clients in public repositories" }
 
 """##),
-    Descriptor(path: "webex.yaml", name: "Webex", variants: "", hosts: "webexapis.com", verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+    Descriptor(path: "webex.yaml", name: "Webex", variants: "", hosts: "webexapis.com", verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
 schema: 1
 id: webex
 name: Webex
@@ -10850,7 +10840,7 @@ provenance:
   reason: "Weibo has no PKCE, and its API takes the token in the query."
 
 """##),
-    Descriptor(path: "whoop.yaml", name: "WHOOP", variants: "", hosts: "api.prod.whoop.com", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "whoop.yaml", name: "WHOOP", variants: "", hosts: "api.prod.whoop.com", verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
 schema: 1
 id: whoop
 name: WHOOP
@@ -11077,7 +11067,7 @@ variants:
       unverified: [client.types, logout, errors, examples]
 
 """##),
-    Descriptor(path: "x.yaml", name: "X", variants: "", hosts: "api.x.com\nx.com", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "x.yaml", name: "X", variants: "", hosts: "api.x.com\nx.com", verified: "2026-11-25", confirmed: 4, groups: 6, text: ##"""
 schema: 1
 id: x
 name: X
@@ -11255,7 +11245,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "XeroAPI/xero-ruby README" }
 
 """##),
-    Descriptor(path: "yahoo.yaml", name: "Yahoo", variants: "", hosts: "api.login.yahoo.com", verified: "2026-11-25", confirmed: 2, groups: 7, text: ##"""
+    Descriptor(path: "yahoo.yaml", name: "Yahoo", variants: "", hosts: "api.login.yahoo.com", verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
 schema: 1
 id: yahoo
 name: Yahoo
