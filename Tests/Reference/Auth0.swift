@@ -9,7 +9,7 @@ public import AuthRuntime
 /// let user = try await client.signIn()
 /// ```
 public enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
-  DeviceAuthorizing, ClientCredentialsGranting, UserInfoProviding
+  DeviceAuthorizing, FirstPartyAuthenticating, ClientCredentialsGranting, UserInfoProviding
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Auth0>
@@ -34,7 +34,7 @@ public enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevok
     it.server.deviceAuthorizationEndpoint = "https://{domain}/oauth/device/code"
     it.client.authentication = [.clientSecretPost, .clientSecretBasic]
     it.authorization.parameters = [
-      .init("audience", .string, requests: [.authorization, .device, .clientCredentials]),
+      .init("audience", .string, requests: [.authorization, .device, .clientCredentials, .firstParty]),
       .init("connection", .string),
       .init("connection_scope", .string, requires: ["connection"]),
       .init("organization", .string, requests: [.authorization, .clientCredentials]),
@@ -50,6 +50,92 @@ public enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevok
     it.scopes?.required = ["openid"]
     it.scopes?.offline = "offline_access"
     it.token.headers = ["Accept": "application/json"]
+    it.firstParty.starts = [
+      .init(
+        name: "otp",
+        endpoint: "https://{domain}/passwordless/start",
+        encoding: .json,
+        parameters: [
+          .init("connection", .string, constant: "email"),
+          .init("send", .string, constant: "code"),
+          .init("email", .email, isRequired: true),
+        ],
+        next: ["email_code"]
+      ),
+      .init(
+        name: "sms",
+        endpoint: "https://{domain}/passwordless/start",
+        encoding: .json,
+        parameters: [.init("connection", .string, constant: "sms"), .init("phone_number", .string, isRequired: true)],
+        next: ["sms_code"]
+      ),
+    ]
+    it.firstParty.steps = [
+      .init(
+        name: "email_code",
+        grantType: "http://auth0.com/oauth/grant-type/passwordless/otp",
+        requestsAccess: true,
+        parameters: [
+          .init("realm", .string, constant: "email"),
+          .init("username", .string, constant: "{first_party.email}"),
+          .init("otp", .string, isRequired: true),
+        ]
+      ),
+      .init(
+        name: "sms_code",
+        grantType: "http://auth0.com/oauth/grant-type/passwordless/otp",
+        requestsAccess: true,
+        parameters: [
+          .init("realm", .string, constant: "sms"),
+          .init("username", .string, constant: "{first_party.phone_number}"),
+          .init("otp", .string, isRequired: true),
+        ]
+      ),
+      .init(
+        name: "authenticators",
+        endpoint: "https://{domain}/mfa/authenticators",
+        method: .get,
+        headers: ["Authorization": "Bearer {first_party.mfa_token}"],
+        next: ["challenge", "otp", "recovery_code"]
+      ),
+      .init(
+        name: "challenge",
+        endpoint: "https://{domain}/mfa/challenge",
+        encoding: .json,
+        parameters: [
+          .init("mfa_token", .string, constant: "{first_party.mfa_token}"),
+          .init("challenge_type", .string, constant: "oob"),
+          .init("authenticator_id", .string),
+        ],
+        next: ["oob"]
+      ),
+      .init(
+        name: "otp",
+        grantType: "http://auth0.com/oauth/grant-type/mfa-otp",
+        parameters: [
+          .init("mfa_token", .string, constant: "{first_party.mfa_token}"),
+          .init("otp", .string, isRequired: true),
+        ]
+      ),
+      .init(
+        name: "oob",
+        grantType: "http://auth0.com/oauth/grant-type/mfa-oob",
+        parameters: [
+          .init("mfa_token", .string, constant: "{first_party.mfa_token}"),
+          .init("oob_code", .string, constant: "{first_party.oob_code}"),
+          .init("binding_code", .string),
+        ]
+      ),
+      .init(
+        name: "recovery_code",
+        grantType: "http://auth0.com/oauth/grant-type/mfa-recovery-code",
+        parameters: [
+          .init("mfa_token", .string, constant: "{first_party.mfa_token}"),
+          .init("recovery_code", .string, isRequired: true),
+        ]
+      ),
+    ]
+    it.firstParty.demands = ["mfa_required": ["authenticators", "challenge", "otp", "recovery_code"]]
     it.refresh?.rotation = .configurable
     it.refresh?.audience = "audience"
     it.revocation.tokens = [.refreshToken]
@@ -260,6 +346,104 @@ extension AuthScope where Provider == Auth0 {
   public static var offlineAccess: Self { "offline_access" }
 }
 
+/// The ways to start a sign-in without a browser (draft-ietf-oauth-first-party-apps, a draft).
+extension FirstPartyStart where Provider == Auth0 {
+  /// Sends a code to an email address.
+  ///
+  /// - Parameters:
+  ///   - email: The user's email address.
+  public static func otp(
+    email: String
+  ) -> Self {
+    var request = Self("otp")
+    request.parameters.set("email", email)
+    return request
+  }
+  /// Sends a code to a phone.
+  ///
+  /// - Parameters:
+  ///   - phoneNumber: The user's phone number, such as `+4915112345678`.
+  public static func sms(
+    phoneNumber: String
+  ) -> Self {
+    var request = Self("sms")
+    request.parameters.set("phone_number", phoneNumber)
+    return request
+  }
+}
+
+/// The further steps of a sign-in without a browser (draft-ietf-oauth-first-party-apps, a draft).
+extension FirstPartyInput where Provider == Auth0 {
+  /// The code from the email.
+  ///
+  /// - Parameters:
+  ///   - code: The code that the user received.
+  public static func emailCode(
+    code: String
+  ) -> Self {
+    var request = Self("email_code")
+    request.parameters.set("otp", code)
+    return request
+  }
+  /// The code from the text message.
+  ///
+  /// - Parameters:
+  ///   - code: The code that the user received.
+  public static func smsCode(
+    code: String
+  ) -> Self {
+    var request = Self("sms_code")
+    request.parameters.set("otp", code)
+    return request
+  }
+  /// Lists the user's second factors in the step's `response`.
+  public static var authenticators: Self { Self("authenticators") }
+  /// Sends a code or a notification to a second factor.
+  ///
+  /// - Parameters:
+  ///   - authenticatorID: The second factor, which `authenticators` lists.
+  public static func challenge(
+    authenticatorID: String? = nil
+  ) -> Self {
+    var request = Self("challenge")
+    request.parameters.set("authenticator_id", authenticatorID)
+    return request
+  }
+  /// The code of an authenticator app.
+  ///
+  /// - Parameters:
+  ///   - code: The code that the user's app shows.
+  public static func otp(
+    code: String
+  ) -> Self {
+    var request = Self("otp")
+    request.parameters.set("otp", code)
+    return request
+  }
+  /// The code from a challenge. Without one, the client waits until the user approves the notification.
+  ///
+  /// - Parameters:
+  ///   - bindingCode: The code that the user received, if `binding_method` in the step's `response` is `prompt`.
+  public static func oob(
+    bindingCode: String? = nil
+  ) -> Self {
+    var request = Self("oob")
+    request.parameters.set("binding_code", bindingCode)
+    return request
+  }
+  /// The user's recovery code, which replaces a second factor.
+  ///
+  /// - Parameters:
+  ///   - code: The recovery code.
+  public static func recoveryCode(
+    code: String
+  ) -> Self {
+    var request = Self("recovery_code")
+    request.parameters.set("recovery_code", code)
+    return request
+  }
+}
+
 extension AuthClient where Provider == Auth0 {
   /// Creates a client for Auth0.
   ///
@@ -356,6 +540,29 @@ extension AuthClient where Provider == Auth0 {
     parameters.set("audience", audience)
     return try await self.signInOnAnotherDevice(
       scopes: scopes.map(\.rawValue), parameters: parameters, show: show)
+  }
+
+  /// Starts a sign-in without a browser. Use it only in an app of Auth0 itself.
+  ///
+  /// The specification is a draft: draft-ietf-oauth-first-party-apps. Show what each step asks for, and pass the user's
+  /// value to its `answer` until it has a user.
+  ///
+  /// - Parameters:
+  ///   - start: The way to start, with the user's values.
+  ///   - scopes: The permissions to request.
+  ///   - audience: Identifier of the API that the access token is for.
+  ///   - timeout: The time that the user has to sign in with a browser, if the server demands one.
+  /// - Returns: The next step. It has a user if no further step is necessary.
+  /// - Throws: ``Auth0/Failure``.
+  public func begin(
+    _ start: FirstPartyStart<Auth0>,
+    scopes: [Auth0.Scope] = [.openid, .profile, .email],
+    audience: String? = nil,
+    timeout: Duration = .seconds(300)
+  ) async throws(Auth0.Failure) -> FirstPartyStep<Auth0> {
+    var parameters = AuthorizationParameters()
+    parameters.set("audience", audience)
+    return try await self.begin(start, scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
   /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
