@@ -3178,7 +3178,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "duo.yaml", name: "Duo Single Sign-On", variants: "", hosts: "", verified: "2026-11-25", confirmed: 0, groups: 4, text: ##"""
+    Descriptor(path: "duo.yaml", name: "Duo Single Sign-On", variants: "", hosts: "", verified: "2026-11-25", confirmed: 0, groups: 5, text: ##"""
 schema: 1
 id: duo
 name: Duo Single Sign-On
@@ -3234,6 +3234,7 @@ provenance:
     parameters: { by: assumed }
     token_response: { by: assumed }
     user: { by: peer, source: "SocialiteProviders" }
+    sign_out: { by: assumed }
   unverified:
     - client.types                          # one application's documentation says that PKCE works without a secret
     - client.authentication
@@ -4956,7 +4957,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "id-austria.yaml", name: "ID Austria", variants: "", hosts: "eid.oesterreich.gv.at\neid2.oesterreich.gv.at", verified: "2026-11-25", confirmed: 2, groups: 3, text: ##"""
+    Descriptor(path: "id-austria.yaml", name: "ID Austria", variants: "", hosts: "eid.oesterreich.gv.at\neid2.oesterreich.gv.at", verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
 schema: 1
 id: id-austria
 name: ID Austria
@@ -5026,6 +5027,8 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://eid.egiz.gv.at/anbindung/direkte-anbindung/anbindung-oidc/" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://eid.egiz.gv.at/anbindung/direkte-anbindung/anbindung-oidc/" }
     user: { by: assumed }
+    refresh: { by: assumed }
+    sign_out: { by: assumed }
   unverified:
     - pkce
     - client.authentication
@@ -6197,7 +6200,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "mailchimp.yaml", name: "Mailchimp", variants: "", hosts: "login.mailchimp.com", verified: "2026-11-25", confirmed: 2, groups: 4, text: ##"""
+    Descriptor(path: "mailchimp.yaml", name: "Mailchimp", variants: "", hosts: "login.mailchimp.com", verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
 schema: 1
 id: mailchimp
 name: Mailchimp
@@ -6264,6 +6267,7 @@ provenance:
     parameters: { by: peers, source: "Auth.js, SocialiteProviders, OpenIddict" }
     token_response: { by: documentation, read: "2026-11-25", source: "http://developer.mailchimp.com/documentation/mailchimp/guides/how-to-use-oauth2/" }
     user: { by: peers, source: "Auth.js, SocialiteProviders, OpenIddict" }
+    refresh: { by: assumed }
 
 """##),
     Descriptor(path: "mastodon.yaml", name: "Mastodon", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
