@@ -23,7 +23,7 @@ extension ProviderDescriptor {
       case .parameters:
         [
           "rename", "pkce", "client", "headers", "authorize", "scopes", "callback", "device", "ciba", "exchanges",
-          "jwt_bearer", "api",
+          "jwt_bearer", "first_party", "api",
         ]
       case .tokenResponse: ["token", "id_token", "access_token", "lifetimes"]
       case .user: ["userinfo", "claims"]
