@@ -155,7 +155,8 @@ import Testing
     async throws
   {
     try await FirstPartyProvider.run({ $0.server.authorizationChallengeEndpoint = nil }) { shop in
-      #expect(try await shop.begin(shop.client()).answer("471100").user?.subject == "user-1")
+      let step = try await shop.begin(shop.client()).answer("471100")
+      #expect(step.user?.subject == "user-1")
       #expect(!shop.fields(at: "/authorize-challenge").isEmpty)
       let without = shop.client(changing: { $0.discovery.mode = .none })
       #expect(
