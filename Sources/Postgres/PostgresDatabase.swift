@@ -47,11 +47,13 @@
       _ body: @escaping @Sendable (PostgresLink) throws(PostgresFailure) -> Value
     ) async throws(PostgresFailure) -> Value {
       try await repeated { () async throws(PostgresFailure) in
-        try await self.pool.run { link throws(PostgresFailure) in
-          try link.execute(script: "BEGIN")
-          let value = try body(link)
-          try link.execute(script: "COMMIT")
-          return value
+        try await self.pool.use { connection async throws(PostgresFailure) in
+          try await connection.run { link throws(PostgresFailure) in
+            try link.execute(script: "BEGIN")
+            let value = try body(link)
+            try link.execute(script: "COMMIT")
+            return value
+          }
         }
       }
     }
@@ -61,14 +63,14 @@
     ) async throws(PostgresFailure) -> PostgresResult {
       let isPrepared = isPreparing.withLock { $0 }
       do throws(PostgresFailure) {
-        return try await pool.run { link throws(PostgresFailure) in
-          try link.execute(statement, values, isPrepared: isPrepared)
+        return try await pool.use { connection async throws(PostgresFailure) in
+          try await connection.execute(statement, values, isPrepared: isPrepared)
         }
       } catch  where isPrepared && error.concernsPreparedStatement {
         // A pooler gives each transaction another connection of the server.
         isPreparing.withLock { $0 = false }
-        return try await pool.run { link throws(PostgresFailure) in
-          try link.execute(statement, values, isPrepared: false)
+        return try await pool.use { connection async throws(PostgresFailure) in
+          try await connection.execute(statement, values, isPrepared: false)
         }
       }
     }

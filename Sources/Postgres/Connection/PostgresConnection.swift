@@ -40,13 +40,26 @@
       queue.async { [link] in link.close() }
     }
 
+    /// Executes a statement. If the connection is open, the statement is sent at once, so that the server works while the
+    /// connection's thread starts to wait for it.
+    func execute(
+      _ statement: PostgresStatement, _ values: [PostgresValue], isPrepared: Bool
+    ) async throws(PostgresFailure) -> PostgresResult {
+      let isSent = link.send(statement, values, isPrepared: isPrepared)
+      return try await run(isSent: isSent) { link throws(PostgresFailure) in
+        isSent ? try link.receive() : try link.execute(statement, values, isPrepared: isPrepared)
+      }
+    }
+
     /// Runs `body` on the connection's thread.
+    ///
+    /// - Parameter isSent: Whether the response to a statement may already be available.
     func run<Value: Sendable>(
-      _ body: @escaping @Sendable (PostgresLink) throws(PostgresFailure) -> Value
+      isSent: Bool = false, _ body: @escaping @Sendable (PostgresLink) throws(PostgresFailure) -> Value
     ) async throws(PostgresFailure) -> Value {
       let result: Result<Value, PostgresFailure> = await withCheckedContinuation { continuation in
         queue.async { [link] in
-          continuation.resume(returning: Result { () throws(PostgresFailure) in try link.use(body) })
+          continuation.resume(returning: Result { () throws(PostgresFailure) in try link.use(isSent: isSent, body) })
         }
       }
       return try result.get()

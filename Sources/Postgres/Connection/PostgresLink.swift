@@ -3,9 +3,10 @@
   import CLibPQ
   import Foundation
 
-  /// The socket of a ``PostgresConnection``, used only on the connection's queue.
+  /// The socket of a ``PostgresConnection``, used only by the caller that has taken the connection from the pool.
   ///
-  /// It isn't `Sendable` by its parts, because libpq's handle must not be used by two threads at a time. The queue is serial.
+  /// It isn't `Sendable` by its parts, because libpq's handle must not be used by two threads at a time. The caller first sends,
+  /// and then waits for the connection's queue, which is serial.
   final class PostgresLink: @unchecked Sendable {
     private let configuration: PostgresConfiguration
     private var handle: OpaquePointer?
@@ -15,8 +16,12 @@
     init(_ configuration: PostgresConfiguration) { self.configuration = configuration }
 
     /// Runs `body` with an open connection. Closes the connection if it can't be used afterwards.
-    func use<Value>(_ body: (PostgresLink) throws(PostgresFailure) -> Value) throws(PostgresFailure) -> Value {
-      if let handle, PostgresWait.isReadable(PQsocket(handle)) {
+    ///
+    /// - Parameter isSent: Whether the response to a statement may already be available.
+    func use<Value>(
+      isSent: Bool, _ body: (PostgresLink) throws(PostgresFailure) -> Value
+    ) throws(PostgresFailure) -> Value {
+      if !isSent, let handle, PostgresWait.isReadable(PQsocket(handle)) {
         // Between statements, the server sends only notices, or closes the connection.
         if PQconsumeInput(handle) == 0 || PQstatus(handle) != CONNECTION_OK { close() }
       }
@@ -100,6 +105,25 @@
 
   /// Statements.
   extension PostgresLink {
+    /// Sends a statement, if that's possible without waiting. Then ``receive()`` must follow.
+    func send(_ statement: PostgresStatement, _ values: [PostgresValue], isPrepared: Bool) -> Bool {
+      guard let handle, !isPrepared || prepared.contains(statement.name), !PostgresWait.isReadable(PQsocket(handle))
+      else { return false }
+      let parameters = PostgresParameters(values)
+      let sent = isPrepared ? parameters.sendPrepared(handle, statement.name) : parameters.send(handle, statement.text)
+      guard sent == 1, PQflush(handle) >= 0 else {
+        close()
+        return false
+      }
+      return true
+    }
+
+    /// Returns the result of a statement that was sent.
+    func receive() throws(PostgresFailure) -> PostgresResult {
+      guard let handle else { throw .closed }
+      return try result(of: handle, sent: 1, until: .now + configuration.statementTimeout)
+    }
+
     /// Executes a statement.
     ///
     /// - Parameter isPrepared: Whether the server prepares the statement when this connection first uses it.

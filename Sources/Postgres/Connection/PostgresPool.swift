@@ -27,13 +27,13 @@
 
     init(_ configuration: PostgresConfiguration) { self.configuration = configuration }
 
-    /// Runs `body` on the thread of a free connection. A connection that broke opens again when it's next used.
-    func run<Value: Sendable>(
-      _ body: @escaping @Sendable (PostgresLink) throws(PostgresFailure) -> Value
+    /// Runs `body` with a free connection. A connection that broke opens again when it's next used.
+    func use<Value: Sendable>(
+      _ body: (PostgresConnection) async throws(PostgresFailure) -> Value
     ) async throws(PostgresFailure) -> Value {
       let connection = try await connection()
       let result: Result<Value, PostgresFailure>
-      do throws(PostgresFailure) { result = .success(try await connection.run(body)) } catch {
+      do throws(PostgresFailure) { result = .success(try await body(connection)) } catch {
         result = .failure(error)
       }
       release(connection)
