@@ -97,9 +97,10 @@
       }
 
       @Test func `A statement that takes too long is given up`() async throws {
-        let database = try await PostgresServer.running.database {
-          ($0.statementTimeout, $0.recoveryTime) = (.milliseconds(200), .zero)
-        }
+        var configuration = try PostgresServer.running.configuration()
+        configuration.recoveryTime = .zero
+        configuration.statementTimeout = .seconds(1)
+        let database = PostgresDatabase(configuration)
         let failure = await database.failure(of: PostgresStatement("SELECT pg_sleep(5)::text"))
         #expect(failure == .timedOut)
         let next = try await database.execute(PostgresStatement("SELECT 1::bigint"))

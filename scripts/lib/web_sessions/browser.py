@@ -6,7 +6,7 @@ import time
 from urllib.parse import urlsplit
 
 # The longest time for a request with its retries, which includes a restart of the database and an expired lease.
-PATIENCE = 60
+PATIENCE = 90
 
 
 async def request(port, target, cookies=None, form=None):
@@ -50,7 +50,7 @@ class Browser:
             try:
                 if chosen.port is None:
                     raise ConnectionError("the server is down")
-                status, headers, body = await asyncio.wait_for(request(chosen.port, target, self.cookies), 20)
+                status, headers, body = await asyncio.wait_for(request(chosen.port, target, self.cookies), 30)
                 if status < 500:
                     return status, headers, body
                 reason = f"{status} {body}"

@@ -14,7 +14,7 @@ POSTGRES = ROOT / "scripts/lib/postgres"
 
 
 def program():
-    path = ROOT / ".build/debug/web-session-probe"
+    path = pathlib.Path(os.environ.get("AUTH_TOOLS") or ROOT / ".build/debug") / "web-session-probe"
     if not path.exists():
         raise SystemExit("web-sessions: build the tests first: swift build --build-tests")
     return path
