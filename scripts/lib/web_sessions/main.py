@@ -29,15 +29,18 @@ async def main(users, requests, kills):
         servers = [Server(ORIGIN, issuer, database.url, key, LEASE) for _ in range(3)]
         # All at once, so that they also create the tables at the same time.
         await asyncio.gather(*(server.start() for server in servers))
-        browsers = await sign_in(users, servers, port_of(issuer), port_of(control))
+        browsers, visits = await sign_in(users, servers, port_of(issuer), port_of(control))
         print(f"{users} users signed in after {time.monotonic() - started:.0f} s", flush=True)
-        visits, killed = await run(browsers, servers, database, requests, kills)
+        later, killed = await run(browsers, servers, database, requests, kills)
+        visits += later
         errors, summary = judge.judge(log, visits, killed, LIFETIME)
         left = int(database.sql("SELECT count(*) FROM auth_sessions"))
         summary |= {"kills": len(killed), "rows": left, "seconds": round(time.monotonic() - started)}
         print(", ".join(f"{name} {value}" for name, value in summary.items()))
         if summary["refreshes"] < users:
             errors.append("hardly any session was refreshed, so nothing was proved")
+        if left != users - summary["lost"]:
+            errors.append(f"the database has {left} sessions")
         if summary["lost"] > len(killed):
             errors.append("more sessions ended than processes were killed")
         for error in errors[:20]:
@@ -54,14 +57,16 @@ def port_of(url):
 
 
 async def sign_in(users, servers, provider_port, control_port):
-    """One after the other, because the provider has one user at a time."""
-    browsers = []
+    """One after the other, because the provider has one user at a time. The first token of each session is used."""
+    browsers, visits = [], []
     for number in range(users):
         browser = Browser(servers, ORIGIN, f"user-{number}")
         await request(control_port, f"/?{browser.name}")
         await browser.sign_in(provider_port)
         browsers.append(browser)
-    return browsers
+        status, _, body = await browser.get("/page")
+        visits.append((browser.name, time.time(), status, body))
+    return browsers, visits
 
 
 async def run(browsers, servers, database, requests, kills):
