@@ -80,10 +80,15 @@ def timing(user, family, kills, lifetime):
 
 
 def loss(user, family, good, ended, kills):
-    """A session may end only if the provider exchanged its token, and no server could store the new one."""
+    """A session may end only if the provider exchanged its token, and no server could store the new one. A suspended
+    server may also have sent the old token after another server had exchanged it, which no lock can prevent."""
     stamp, access = family.issued[-1]
     if any(visit[2] == access for visit in good):
-        return [f"{user}: the session ended, although its last tokens were in use: {ended[0]}"]
-    if not any(start - 1 <= stamp <= end + 31 for start, end in kills):
+        pauses = [(start, end) for start, end, kind in kills if kind == "pause"]
+        if any(start < sent < end + 2 for sent in family.repeated for start, end in pauses):
+            return []
+        return [f"{user}: the session ended, although its last tokens were in use: {ended[0]}, sent again at "
+                f"{family.repeated}, kills {[kill for kill in kills if abs(kill[0] - stamp) < 30]}"]
+    if not any(start - 1 <= stamp <= end + 31 for start, end, _ in kills):
         return [f"{user}: the session ended, although nothing was killed at the time of its exchange: {ended[0]}"]
     return []

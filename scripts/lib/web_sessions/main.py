@@ -87,25 +87,27 @@ async def run(browsers, servers, database, requests, kills):
         for number in range(kills):
             await asyncio.sleep(random.uniform(0.5, 1.5) * pause * pairs / (kills + 1) * 0.5)
             start = time.time()
-            await strike(number, servers, database)
-            killed.append((start, time.time()))
+            kind = await strike(number, servers, database)
+            killed.append((start, time.time(), kind))
 
     await asyncio.gather(killer(), *(user(browser) for browser in browsers))
     return visits, killed
 
 
 async def strike(number, servers, database):
-    """Kills a server, or every fourth time the database, and starts it again. Every tenth time, suspends a server."""
+    """Kills a server, or every fourth time the database, and starts it again. Every tenth time, suspends a server.
+    Returns what it did."""
     if number % 4 == 3:
         await database.later("kill")
         await database.later("start")
-        return
+        return "database"
     server = random.choice(servers)
     if number % 10 == 2:
         await server.pause(LEASE + 1)
-        return
+        return "pause"
     await server.kill()
     await server.start()
+    return "server"
 
 
 if __name__ == "__main__":
