@@ -30,8 +30,8 @@ import Testing
       "6:53: warning: the sources were read more than a year ago; read them again and update the date [outdated-facts]"),
     InvalidExample(
       "an unknown basis", facts("{ by: hearsay }"),
-      "6:36: error: 'hearsay' isn't a valid value for 'provenance.facts.errors.by'; "
-        + "use documentation, peers, peer, or assumed [invalid-value]"),
+      "6:38: error: 'hearsay' isn't a valid value for 'provenance.facts.errors.by'; "
+        + "expected one of documentation, peers, peer, assumed [unknown-word]"),
   ]
 
   @Test(arguments: slips)

@@ -215,7 +215,9 @@ enum LanguageReference {
     #expect(keys.count > 100)
     // The names of a template, and the sources of a claim.
     let names: Set = [
-      "authorize.x", "callback.x", "callback.shop", "callback.field", "callback.field.path", "derive.x", "id_token.x",
+      "authorize.x", "callback.x", "callback.shop", "callback.field", "callback.field.path", "derive.x",
+      "first_party.x",
+      "id_token.x",
       "token.x", "token.path",
     ]
     #expect(keys.subtracting(known).subtracting(names).sorted() == [])

@@ -98,7 +98,7 @@ import Testing
 
   static let rootKeys = """
     schema, id, name, swift, extends, abstract, profile, variables, server, discovery, rename, pkce, client, headers, authorize, \
-    scopes, callback, token, device, ciba, exchanges, jwt_bearer, offline, refresh, revocation, logout, userinfo, api, id_token, \
+    scopes, callback, token, device, ciba, first_party, exchanges, jwt_bearer, offline, refresh, revocation, logout, userinfo, api, id_token, \
     access_token, lifetimes, user, claims, errors, flows, introspection, derive, hooks, docs, examples, provenance, environments, variants
     """
 

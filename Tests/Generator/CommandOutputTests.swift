@@ -25,8 +25,9 @@ import Testing
   }
 
   @Test func `authgen finds providers by their names and hosts`() async throws {
-    #expect(
-      try await authgen("providers", "search", "ciamlogin.com").output == "microsoft-entra-id\tMicrosoft Entra ID\n")
+    let found = try await authgen("providers", "search", "ciamlogin.com").output.split(separator: "\n")
+    #expect(found.contains("microsoft-entra-id\tMicrosoft Entra ID"))
+    #expect(found.count < Catalog.index.count)
     let nothing = try await authgen("providers", "search", "no such provider")
     #expect((nothing.status, nothing.output) == (1, ""))
     #expect(try await authgen("providers", "version").output == Catalog.version + "\n")
