@@ -479,8 +479,7 @@ extension AuthClient where Provider == Auth0 {
   ///   - scopes: The permissions to request.
   ///   - audience: Identifier of the API that the access token is for.
   ///   - connection: Connection to use directly, such as `google-oauth2`.
-  ///   - connectionScope: Scopes to request from the connection's provider, separated by commas. Also requires
-  ///     `connection`.
+  ///   - connectionScope: Scopes to request from the connection's provider. Also requires `connection`.
   ///   - organization: Organization ID or name.
   ///   - invitation: Ticket from an invitation link. Also requires `organization`.
   ///   - screenHint: First screen.
@@ -629,6 +628,7 @@ extension BackendExchange where Provider == Auth0 {
   ///   - scopes: The permissions to request.
   ///   - audience: Identifier of the API that the access token is for.
   ///   - connection: Connection to use directly, such as `google-oauth2`.
+  ///   - connectionScope: Scopes to request from the connection's provider. Also requires `connection`.
   ///   - organization: Organization ID or name.
   ///   - invitation: Ticket from an invitation link. Also requires `organization`.
   ///   - screenHint: First screen.
@@ -644,6 +644,7 @@ extension BackendExchange where Provider == Auth0 {
     scopes: [Auth0.Scope] = [.openid, .profile, .email],
     audience: String? = nil,
     connection: String? = nil,
+    connectionScope: String? = nil,
     organization: String? = nil,
     invitation: String? = nil,
     screenHint: Auth0.ScreenHint? = nil,
@@ -657,6 +658,7 @@ extension BackendExchange where Provider == Auth0 {
     var parameters = AuthorizationParameters()
     parameters.set("audience", audience)
     parameters.set("connection", connection)
+    parameters.set("connection_scope", connectionScope)
     parameters.set("organization", organization)
     parameters.set("invitation", invitation)
     parameters.set("screen_hint", screenHint)

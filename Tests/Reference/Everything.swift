@@ -22,8 +22,8 @@ public import Foundation
 /// let user = try await client.signIn()
 /// ```
 public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
-  DeviceAuthorizing, BackchannelAuthenticating, ClientCredentialsGranting, TokenExchanging, JWTBearerGranting,
-  TokenIntrospecting, DetailRequesting, UserInfoProviding
+  DeviceAuthorizing, BackchannelAuthenticating, FirstPartyAuthenticating, ClientCredentialsGranting,
+  TokenExchanging, JWTBearerGranting, TokenIntrospecting, DetailRequesting, UserInfoProviding
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Everything>
@@ -65,6 +65,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.server.deviceAuthorizationEndpoint = "https://{second}/device"
     it.server.backchannelAuthenticationEndpoint = "https://{second}/bc-authorize"
     it.server.backchannelDeliveries = [.poll, .ping, .push]
+    it.server.authorizationChallengeEndpoint = "https://{second}/challenge"
     it.server.introspectionEndpoint = "https://introspect.example.{data_center}/introspect"
     it.server.registrationEndpoint = "https://{second}/register"
     it.server.pushedAuthorizationEndpoint = "https://{second}/par"
@@ -152,7 +153,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       .init("some", .set(["none", "a-b", #"quote""#]), delimiter: ","),
       .init("many", .list),
       .init("languages", .list),
-      .init("target", .string, requests: [.device, .backchannel, .clientCredentials]),
+      .init("target", .string, requests: [.device, .backchannel, .clientCredentials, .firstParty]),
       .init("duration", .oneOf(["permanent", "temporary"])),
       .init("fixed", .string, constant: "{app_name}-{derive.id}"),
     ]
@@ -259,6 +260,37 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.backchannel.loginHint = .issuerAndSubject
     it.backchannel.parameters = ["app": "{app_name}"]
     it.backchannel.tokenParameters = ["app": "{app_name}"]
+    it.firstParty.starts = [
+      .init(
+        name: "password",
+        parameters: [
+          .init("login_hint", .string, isRequired: true),
+          .init("password", .string, isRequired: true),
+          .init("site", .string, constant: "{client_id}"),
+        ]
+      ),
+      .init(name: "anonymous"),
+    ]
+    it.firstParty.steps = [
+      .init(
+        name: "code",
+        parameters: [.init("otp", .string, isRequired: true), .init("channel", .oneOf(["mail", "phone"]))]
+      ),
+      .init(
+        name: "again",
+        endpoint: "https://{second}/again",
+        encoding: .json,
+        headers: ["X-Sign-In": "{first_party.ticket}"],
+        next: ["code", "last"]
+      ),
+      .init(
+        name: "last",
+        grantType: "urn:example:ticket",
+        requestsAccess: true,
+        parameters: [.init("ticket", .string, constant: "{first_party.ticket}"), .init("page", .url)]
+      ),
+    ]
+    it.firstParty.demands = ["insufficient_authorization": ["code"], "ticket_required": ["again", "last"]]
     it.exchanges = [
       .init(
         name: "on_behalf",
@@ -677,6 +709,14 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     case nothing = "none"
   }
 
+  /// Values of `channel`.
+  public enum CodeChannel: String, Sendable, CaseIterable {
+    /// By email.
+    case mail
+    /// By phone.
+    case phone
+  }
+
   /// Values of `one`.
   public enum One: String, Sendable, CaseIterable {
     /// The first.
@@ -767,6 +807,7 @@ extension AuthScope where Provider == Everything {
   public static var offlineAccess: Self { "offline_access" }
 }
 
+/// The token exchanges (RFC 8693).
 extension ExchangeRequest where Provider == Everything {
   /// A token for another API.
   ///
@@ -807,6 +848,57 @@ extension ExchangeRequest where Provider == Everything {
   }
   /// The exchange `plain`.
   public static var plain: Self { Self("plain") }
+}
+
+/// The ways to start a sign-in without a browser (draft-ietf-oauth-first-party-apps, a draft).
+extension FirstPartyStart where Provider == Everything {
+  /// Sends a name and a password.
+  ///
+  /// - Parameters:
+  ///   - name: Sent as `login_hint`.
+  ///   - password: Sent as `password`.
+  public static func password(
+    name: String,
+    password: String
+  ) -> Self {
+    var request = Self("password")
+    request.parameters.set("login_hint", name)
+    request.parameters.set("password", password)
+    return request
+  }
+  /// The step `anonymous`.
+  public static var anonymous: Self { Self("anonymous") }
+}
+
+/// The further steps of a sign-in without a browser (draft-ietf-oauth-first-party-apps, a draft).
+extension FirstPartyInput where Provider == Everything {
+  /// The code of an app.
+  ///
+  /// - Parameters:
+  ///   - otp: Sent as `otp`.
+  ///   - channel: Sent as `channel`.
+  public static func code(
+    otp: String,
+    channel: Everything.CodeChannel? = nil
+  ) -> Self {
+    var request = Self("code")
+    request.parameters.set("otp", otp)
+    request.parameters.set("channel", channel)
+    return request
+  }
+  /// The step `again`.
+  public static var again: Self { Self("again") }
+  /// The step `last`.
+  ///
+  /// - Parameters:
+  ///   - page: Sent as `page`.
+  public static func finish(
+    page: URL? = nil
+  ) -> Self {
+    var request = Self("last")
+    request.parameters.set("page", page)
+    return request
+  }
 }
 
 extension Everything {
@@ -1359,6 +1451,38 @@ extension AuthClient where Provider == Everything {
       request, scopes: scopes.map(\.rawValue), parameters: parameters, onRequest: onRequest)
   }
 
+  /// Starts a sign-in without a browser. Use it only in an app of Everything itself.
+  ///
+  /// The specification is a draft: draft-ietf-oauth-first-party-apps. Show what each step asks for, and pass the user's
+  /// value to its `answer` until it has a user.
+  ///
+  /// - Parameters:
+  ///   - start: The way to start, with the user's values.
+  ///   - scopes: The permissions to request.
+  ///   - shop: The shop, such as `acme`.
+  ///   - target: The API that the token is for.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
+  ///   - timeout: The time that the user has to sign in with a browser, if the server demands one.
+  /// - Returns: The next step. It has a user if no further step is necessary.
+  /// - Throws: ``Everything/Failure``.
+  public func begin(
+    _ start: FirstPartyStart<Everything>,
+    scopes: [Everything.Scope] = [.openid, .readAll],
+    shop: String,
+    target: String? = nil,
+    details: [Everything.Detail] = [],
+    resources: [String] = [],
+    timeout: Duration = .seconds(300)
+  ) async throws(Everything.Failure) -> FirstPartyStep<Everything> {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.set("target", target)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
+    return try await self.begin(start, scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
   /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:
@@ -1699,6 +1823,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.server.deviceAuthorizationEndpoint = "https://{second}/device"
     it.server.backchannelAuthenticationEndpoint = "https://{second}/bc-authorize"
     it.server.backchannelDeliveries = [.poll, .ping, .push]
+    it.server.authorizationChallengeEndpoint = "https://{second}/challenge"
     it.server.introspectionEndpoint = "https://introspect.example.{data_center}/introspect"
     it.server.registrationEndpoint = "https://{second}/register"
     it.server.pushedAuthorizationEndpoint = "https://{second}/par"
@@ -1776,7 +1901,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       .init("some", .set(["none", "a-b", #"quote""#]), delimiter: ","),
       .init("many", .list),
       .init("languages", .list),
-      .init("target", .string, requests: [.device, .backchannel, .clientCredentials]),
+      .init("target", .string, requests: [.device, .backchannel, .clientCredentials, .firstParty]),
       .init("duration", .oneOf(["permanent", "temporary"])),
       .init("fixed", .string, constant: "{app_name}-{derive.id}"),
     ]
@@ -1883,6 +2008,37 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.backchannel.loginHint = .issuerAndSubject
     it.backchannel.parameters = ["app": "{app_name}"]
     it.backchannel.tokenParameters = ["app": "{app_name}"]
+    it.firstParty.starts = [
+      .init(
+        name: "password",
+        parameters: [
+          .init("login_hint", .string, isRequired: true),
+          .init("password", .string, isRequired: true),
+          .init("site", .string, constant: "{client_id}"),
+        ]
+      ),
+      .init(name: "anonymous"),
+    ]
+    it.firstParty.steps = [
+      .init(
+        name: "code",
+        parameters: [.init("otp", .string, isRequired: true), .init("channel", .oneOf(["mail", "phone"]))]
+      ),
+      .init(
+        name: "again",
+        endpoint: "https://{second}/again",
+        encoding: .json,
+        headers: ["X-Sign-In": "{first_party.ticket}"],
+        next: ["code", "last"]
+      ),
+      .init(
+        name: "last",
+        grantType: "urn:example:ticket",
+        requestsAccess: true,
+        parameters: [.init("ticket", .string, constant: "{first_party.ticket}"), .init("page", .url)]
+      ),
+    ]
+    it.firstParty.demands = ["insufficient_authorization": ["code"], "ticket_required": ["again", "last"]]
     it.exchanges = [
       .init(
         name: "on_behalf",
@@ -2301,6 +2457,14 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     case nothing = "none"
   }
 
+  /// Values of `channel`.
+  public enum CodeChannel: String, Sendable, CaseIterable {
+    /// By email.
+    case mail
+    /// By phone.
+    case phone
+  }
+
   /// Values of `one`.
   public enum One: String, Sendable, CaseIterable {
     /// The first.
@@ -2392,6 +2556,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
   }
 }
 
+/// The token exchanges (RFC 8693).
 extension ExchangeRequest where Provider == EverythingBackend {
   /// A token for another API.
   ///

@@ -13,6 +13,8 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
 {
   /// The client for this provider.
   public typealias Client = AuthClient<MicrosoftEntraID>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<MicrosoftEntraID>
   /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<MicrosoftEntraID>
   /// The error that ``Client``'s methods throw.
@@ -407,6 +409,62 @@ extension AuthClient where Provider == MicrosoftEntraID {
     scopes: [MicrosoftEntraID.Scope] = []
   ) async throws(MicrosoftEntraID.Failure) -> Credential {
     try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
+  }
+}
+
+extension BackendExchange where Provider == MicrosoftEntraID {
+  /// Creates the back end of a client for Microsoft Entra ID. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - cloud: National cloud.
+  ///   - tenant: The accounts that may sign in. Instead of a tenant's domain, use its ID, such as
+  ///     `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    cloud: MicrosoftEntraID.Cloud = .global,
+    tenant: String = "common",
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: MicrosoftEntraID.configuration,
+      variables: ["cloud": cloud.rawValue, "tenant": tenant],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Microsoft Entra ID, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - domainHint: Domain of the account; skips the search for its tenant.
+  ///   - claims: Claims request, for example the one of a claims challenge.
+  ///   - prompt: The prompts to show.
+  ///   - loginHint: Account to suggest.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``MicrosoftEntraID/Failure``.
+  public func start(
+    scopes: [MicrosoftEntraID.Scope] = [.openid, .profile, .email],
+    domainHint: String? = nil,
+    claims: String? = nil,
+    prompt: [MicrosoftEntraID.Prompt] = [],
+    loginHint: String? = nil,
+    redirectURI: String
+  ) async throws(MicrosoftEntraID.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("domain_hint", domainHint)
+    parameters.set("claims", claims)
+    parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }
 

@@ -276,6 +276,28 @@ extension BackendExchange where Provider == Shopify {
     )
   }
 
+  /// Starts a sign-in for which the server itself sends the browser to Shopify, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - shop: Name of the store before `.myshopify.com`, such as `acme`.
+  ///   - accessMode: The token's owner. Omit it for an offline token of the store.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Shopify/Failure``.
+  public func start(
+    scopes: [Shopify.Scope] = [.readProducts],
+    shop: String,
+    accessMode: Shopify.AccessMode? = nil,
+    redirectURI: String
+  ) async throws(Shopify.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.set("grant_options[]", accessMode)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
   /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:

@@ -221,7 +221,7 @@ extension ProviderDescriptor {
   public var hasBackchannelFlow: Bool { flows.contains(.ciba) }
 
   /// Whether the generated type can sign in a user without a browser.
-  public var hasFirstPartyFlow: Bool { flows.contains(.firstParty) }
+  public var hasFirstPartyFlow: Bool { flows.contains(.firstParty) && identifiesUser && !usesBackend }
 
   /// Whether the generated type can obtain tokens for the client itself.
   public var hasClientCredentials: Bool { flows.contains(.clientCredentials) }

@@ -18,7 +18,7 @@ enum FirstPartyChecks {
   /// The flow needs a way to start, a user, and a client that exchanges its own codes.
   @Sendable static func requirements(_ context: CheckContext) -> [Diagnostic] {
     let descriptor = context.descriptor
-    guard descriptor.hasFirstPartyFlow else {
+    guard descriptor.flows.contains(.firstParty) else {
       guard let entry = context.tree.entry("first_party"), context.isOwn(entry.location) else { return [] }
       let message = "'first_party' is ignored because 'flows' doesn't contain first_party"
       return [Diagnostic(.values.withoutEffect, message, at: entry.location)]
@@ -30,7 +30,8 @@ enum FirstPartyChecks {
       let message = "first_party requires 'first_party.begin' with at least one way to start a sign-in"
       findings.append(Diagnostic(.values.emptyValues, message, at: flows))
     }
-    if !descriptor.identifiesUser || descriptor.usesBackend {
+    // A variant whose codes a server exchanges may inherit the flow, which it doesn't offer.
+    if !descriptor.hasFirstPartyFlow, !context.isVariant {
       let message = "first_party requires a user and a client that exchanges its own codes"
       findings.append(Diagnostic(.values.withoutEffect, message, at: flows))
     }

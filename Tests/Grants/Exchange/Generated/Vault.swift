@@ -243,6 +243,7 @@ extension AuthScope where Provider == Vault {
   public static var offlineAccess: Self { "offline_access" }
 }
 
+/// The token exchanges (RFC 8693).
 extension ExchangeRequest where Provider == Vault {
   /// A token of an identity provider that the user has connected.
   ///

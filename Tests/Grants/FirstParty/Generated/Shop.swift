@@ -13,10 +13,6 @@ public enum Shop: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevokin
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Shop>
-  /// The back end of the client, which runs on your server and exchanges the code.
-  public typealias Backend = BackendExchange<Shop>
-  /// The verifier for an API's access tokens.
-  public typealias API = ResourceServer<Shop>
   /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to request. Use a string literal for a scope that isn't listed.
@@ -62,7 +58,6 @@ public enum Shop: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevokin
         .requestConsent,
         "A silent request failed because the user must consent."
       ),
-      "expired_token": .init("expiredToken", .retry, "The user didn't decide in time."),
       "interaction_required": .init(
         "interactionRequired",
         .reauthenticate,
@@ -74,11 +69,7 @@ public enum Shop: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevokin
         "An authorization detail is unknown or not allowed."
       ),
       "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
-      "invalid_grant": .init(
-        "invalidGrant",
-        .reauthenticate,
-        "The code or refresh token was already used, has expired, or was revoked."
-      ),
+      "invalid_grant": .init("invalidGrant", .retry, "The code is wrong."),
       "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
       "invalid_target": .init(
@@ -126,8 +117,8 @@ public enum Shop: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevokin
 
   /// The error codes of Shop.
   public enum ErrorCode: String, ProviderErrorCode {
-    /// The user didn't decide in time.
-    case expiredToken = "expired_token"
+    /// The code is wrong.
+    case invalidGrant = "invalid_grant"
     /// A silent request failed because the user must sign in.
     case loginRequired = "login_required"
     /// A silent request failed because the user must consent.
@@ -144,8 +135,6 @@ public enum Shop: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevokin
     case unauthorizedClient = "unauthorized_client"
     /// The client ID or its authentication is wrong.
     case invalidClient = "invalid_client"
-    /// The code or refresh token was already used, has expired, or was revoked.
-    case invalidGrant = "invalid_grant"
     /// The server doesn't support this response type.
     case unsupportedResponseType = "unsupported_response_type"
     /// The server doesn't support this grant.
@@ -314,90 +303,5 @@ extension AuthClient where Provider == Shop {
     var parameters = AuthorizationParameters()
     parameters.set("theme", theme)
     return try await self.begin(start, scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
-  }
-}
-
-extension BackendExchange where Provider == Shop {
-  /// Creates the back end of a client for Shop. The secret stays on the server.
-  ///
-  /// - Parameters:
-  ///   - clientID: The registered client ID.
-  ///   - clientSecret: The client's secret.
-  ///   - environment: The transport and clock.
-  public init(
-    clientID: String,
-    clientSecret: Secret,
-    environment: AuthEnvironment = .default
-  ) {
-    self.init(
-      configuration: Shop.configuration,
-      variables: [:],
-      clientID: clientID,
-      clientSecret: clientSecret,
-      settings: [:],
-      environment: environment
-    )
-  }
-
-  /// Starts a sign-in for which the server itself sends the browser to Shop, as a web app does.
-  ///
-  /// - Parameters:
-  ///   - scopes: The permissions to request.
-  ///   - theme: The colors.
-  ///   - prompt: The prompts to show.
-  ///   - loginHint: Account to suggest.
-  ///   - maxAge: Maximum time since the last sign-in.
-  ///   - uiLocales: Preferred languages, in order.
-  ///   - acrValues: Requested authentication contexts, in order of preference.
-  ///   - redirectURI: The registered URL of your server that receives the response.
-  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
-  /// - Throws: ``Shop/Failure``.
-  public func start(
-    scopes: [Shop.Scope] = [.openid, .profile, .email],
-    theme: Shop.Theme? = nil,
-    prompt: [Shop.Prompt] = [],
-    loginHint: String? = nil,
-    maxAge: Duration? = nil,
-    uiLocales: [String] = [],
-    acrValues: [String] = [],
-    redirectURI: String
-  ) async throws(Shop.Failure) -> PendingAuthorization {
-    var parameters = AuthorizationParameters()
-    parameters.set("theme", theme)
-    parameters.set("prompt", prompt)
-    parameters.set("login_hint", loginHint)
-    parameters.set("max_age", maxAge)
-    parameters.set("ui_locales", uiLocales)
-    parameters.set("acr_values", acrValues)
-    return try await self.start(
-      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
-  }
-}
-
-extension ResourceServer where Provider == Shop {
-  /// Creates the verifier for an API whose callers sign in with Shop.
-  ///
-  /// - Parameters:
-  ///   - audiences: The names of this API in tokens. Each token must contain one of them.
-  ///   - client: The API's own registration, which it uses to introspect tokens.
-  ///   - cache: The maximum number of cached tokens and their maximum age.
-  ///   - dpop: The proofs of possession that the API accepts or requires.
-  ///   - environment: The transport and clock.
-  public init(
-    audiences: [String],
-    client: ClientCredentials,
-    cache: TokenCachePolicy = .standard,
-    dpop: DPoPPolicy = .accepted,
-    environment: AuthEnvironment = .default
-  ) {
-    self.init(
-      configuration: Shop.configuration,
-      variables: [:],
-      audiences: audiences,
-      client: client,
-      cache: cache,
-      dpop: dpop,
-      environment: environment
-    )
   }
 }
