@@ -4,8 +4,6 @@
 
   /// Sign-ins without a browser (draft-ietf-oauth-first-party-apps).
   extension ScriptedProvider.State {
-    private typealias Step = ProviderConfiguration.FirstPartyStep
-
     /// A sign-in in progress.
     struct FirstPartyFlow {
       var grant: Grant
@@ -38,12 +36,11 @@
     }
 
     /// The provider's own endpoint for a step.
-    func ownStep(_ name: String, _ request: RecordedRequest) -> ScriptedResponse {
-      guard let step = configuration.firstParty.all.first(where: { $0.name == name }) else {
-        return ScriptedResponse(404)
-      }
-      guard request.method == step.method.rawValue else { return ScriptedResponse(405) }
+    ///
+    /// - Parameter steps: The steps with this endpoint, which differ in their constants.
+    func ownStep(of steps: [ProviderConfiguration.FirstPartyStep], _ request: RecordedRequest) -> ScriptedResponse {
       let fields = parameters(of: request)
+      guard let step = steps.first(where: { $0.isSent(fields, request.method) }) else { return ScriptedResponse(405) }
       let clientID = step.method == .get ? "" : provenClient(request, fields)
       guard let clientID else { return Self.failure("invalid_client", status: 401) }
       guard isRight(fields) else { return Self.failure("invalid_grant") }
@@ -60,7 +57,7 @@
         members[name] = .string(value)
         flowIDs[value] = id
       }
-      let response = script.firstParty.responses[name] ?? .object(members)
+      let response = script.firstParty.responses[step.name] ?? .object(members)
       for value in (response.object ?? [:]).values { if let text = value.string { flowIDs[text] = id } }
       flows[id] = flow
       let body = (try? JSONEncoder().encode(response)).map { String(decoding: $0, as: UTF8.self) }
@@ -187,6 +184,14 @@
       let all = members.merging(["error": .string(code)]) { $1 }
       let body = (try? JSONEncoder().encode(all)).map { String(decoding: $0, as: UTF8.self) }
       return .json(body ?? "{}", status: status)
+    }
+  }
+
+  extension ProviderConfiguration.FirstPartyStep {
+    /// Whether a request has the method and the constants of this step.
+    fileprivate func isSent(_ fields: [String: String], _ sentMethod: String) -> Bool {
+      let constants = parameters.filter { $0.constant.map { $0.placeholders.isEmpty } ?? false }
+      return sentMethod == method.rawValue && constants.allSatisfy { fields[$0.name] == $0.constant?.text }
     }
   }
 #endif

@@ -13,8 +13,8 @@
         case further
         /// The second token exchange.
         case second
-        /// The provider's own endpoint for a step of a sign-in without a browser.
-        case step(String)
+        /// The provider's own endpoint for steps of a sign-in without a browser.
+        case steps([ProviderConfiguration.FirstPartyStep])
         var endpoint: Endpoint? { if case .endpoint(let endpoint) = self { endpoint } else { nil } }
       }
 
@@ -123,8 +123,9 @@
           if let path = path(server.mutualTLSAliases[endpoint.rawValue]) { places[path] = .endpoint(endpoint) }
         }
         if let path = path(configuration.token.secondExchange?.endpoint) { places[path] = .second }
-        for step in configuration.firstParty.all {
-          if let path = path(step.endpoint) { places[path] = .step(step.name) }
+        let steps = self.configuration.firstParty.all.filter { $0.endpoint != nil }
+        for (path, steps) in Dictionary(grouping: steps, by: { path($0.endpoint) ?? "" }) {
+          places[path] = .steps(steps)
         }
         if let path = path(configuration.discovery.url) { places[path] = .endpoint(.discovery) }
         if let issuer = server.issuer {
@@ -158,7 +159,7 @@
         switch place {
         case .further: script.furtherResponse() ?? ScriptedResponse(404)
         case .second: second()
-        case .step(let name): ownStep(name, request)
+        case .steps(let steps): ownStep(of: steps, request)
         case .endpoint(.discovery): discovery()
         case .endpoint(.authorization): open(fields(request.query))
         case .endpoint(.pushedAuthorization): withProof(of: request, push)

@@ -30,8 +30,6 @@ struct FirstPartyProvider {
   }
 
   let scripted: ScriptedProvider
-  /// The waits of the client, which end immediately.
-  let clock = RecordingClock()
 
   static func run(
     script change: @Sendable (inout ScriptedProvider.Script) -> Void = { _ in },
@@ -59,7 +57,7 @@ struct FirstPartyProvider {
   ) -> AuthClient<DynamicProvider> {
     AuthClient(
       configuration: scripted.configuration.changed(adjust), variables: [:], clientID: "app", redirect: redirect,
-      environment: AuthEnvironment(transport: transport, browser: browser, now: now, clock: clock).withOwnRedirects)
+      environment: AuthEnvironment(transport: transport, browser: browser, now: now).withOwnRedirects)
   }
 
   /// The first request of a sign-in.

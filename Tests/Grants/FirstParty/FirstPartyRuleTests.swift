@@ -59,11 +59,11 @@ import Testing
     ),
     (
       "\(flows)first_party: { begin: { any: { endpoint: \"https://acme.example/x\", grant_type: x } } }\n",
-      "7:75: error: 'any' has both 'endpoint' and 'grant_type'; use one of them [without-effect]"
+      "7:68: error: 'any' has both 'endpoint' and 'grant_type'; use one of them [without-effect]"
     ),
     (
       "\(flows)first_party: { begin: { any: { grant_type: x, encoding: json } } }\n",
-      "7:49: error: 'encoding' is ignored because 'any' doesn't have 'endpoint' [without-effect]"
+      "7:47: error: 'encoding' is ignored because 'any' doesn't have 'endpoint' [without-effect]"
     ),
     (
       """
@@ -71,11 +71,11 @@ import Testing
       type: string } } } } }
 
       """,
-      "7:69: error: a GET request has its parameters in the URL, which servers log; use POST [without-effect]"
+      "7:68: error: a GET request has its parameters in the URL, which servers log; use POST [without-effect]"
     ),
     (
       "\(flows)first_party: { begin: { any: {} }, steps: { code: {} }, demands: { more: [cod] } }\n",
-      "7:77: error: 'first_party.steps' doesn't contain 'cod'; did you mean 'code'? [unknown-parameter]"
+      "7:68: error: 'first_party.steps' doesn't contain 'cod'; did you mean 'code'? [unknown-parameter]"
     ),
     (
       "\(flows)first_party: { begin: { any: {} }, steps: { code: {} }, demands: { redirect_to_web: [code] } }\n",
@@ -86,7 +86,7 @@ import Testing
     (
       "\(flows)first_party: { begin: { any: { grant_type: x } }, steps: { code: { grant_type: y } } }\n",
       """
-      7:59: error: nothing leads to the step 'code'; add it to 'next' of a step, or to 'first_party.demands' \
+      7:60: error: nothing leads to the step 'code'; add it to 'next' of a step, or to 'first_party.demands' \
       [without-effect]
       """
     ),
@@ -96,7 +96,7 @@ import Testing
     ),
     (
       "\(flows)first_party: { begin: { any: { parameters: { a: { type: string, requests: [device] } } } } }\n",
-      "7:67: error: 'requests' is ignored, because the step is the only request with 'a' [without-effect]"
+      "7:75: error: 'requests' is ignored, because the step is the only request with 'a' [without-effect]"
     ),
     (
       "\(flows)first_party: { begin: { any: { parameters: { a: { const: \"{first_party}\" } } } } }\n",

@@ -123,7 +123,7 @@ import Testing
       let client = AuthClient<DynamicProvider>(
         configuration: shop.scripted.configuration, variables: [:], clientID: "app",
         clientSecret: Secret("s3cret-of-the-shop"), redirect: .loopback(ports: 20_000...29_999),
-        environment: AuthEnvironment(clock: shop.clock))
+        environment: AuthEnvironment())
       #expect(try await shop.begin(client).answer("471100").user?.subject == "user-1")
       #expect(shop.fields(at: "/challenge").last?["client_secret"] == "s3cret-of-the-shop")
     }
