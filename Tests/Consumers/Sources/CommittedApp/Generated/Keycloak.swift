@@ -56,7 +56,7 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
     it.logout.style = .rpInitiated
     it.logout.parameters = ["client_id": "{client_id}"]
     it.userInfo.map = ["id": "sub"]
-    it.idToken?.algorithms = [.rs256, .es256, .ps256, .edDSA]
+    it.idToken?.algorithms = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .es512, .edDSA]
     it.accessToken.format = .jwt
     it.accessToken.types = ["JWT", "at+jwt"]
     it.accessToken.roles = "realm_access.roles"
