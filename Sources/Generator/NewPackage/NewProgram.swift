@@ -66,13 +66,14 @@ struct NewProgram {
 
   /// The function that reads the settings.
   var settingFunction: String {
-    let missing = " isn't set. Find its value in your registration with \(provider.name), then set it, for example: "
+    let missing = " isn't set. Find its value in your registration with \(provider.name), then set it"
     return """
         /// Reads a value of your registration from the environment.
         private static func setting(_ name: String, example: String) -> String {
           if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
-          let missing = \(SwiftLiteral.string(missing))
-          print(name + missing + "\\(name)=\\(example)")
+          let missing =
+            \(SwiftLiteral.string(missing))
+          print(name + missing + ", for example: \\(name)=\\(example)")
           exit(1)
         }
       """
