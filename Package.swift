@@ -355,7 +355,8 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
-      path: "Tests/Grants", exclude: ["CIBA/till.yaml", "Exchange/vault.yaml", "FirstParty/shop.yaml"], swiftSettings: strictTests),
+      path: "Tests/Grants", exclude: ["CIBA/till.yaml", "Exchange/vault.yaml", "FirstParty/shop.yaml"],
+      swiftSettings: strictTests),
     // The transport of Apple platforms and Windows, compiled for this machine too.
     .testTarget(
       name: "URLSessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"],
