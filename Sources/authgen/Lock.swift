@@ -26,11 +26,11 @@ struct Lock: ParsableCommand {
   func run() throws {
     let (descriptors, diagnostics) = GenerationPipeline(packs: packs).load(inputs)
     try Reporter(text: { DescriptorLoader().excerptText(ofFile: $0) }).finish(Report(diagnostics))
-    let folders = Dictionary(grouping: descriptors) { DescriptorInput(reference: $0.file).folder }
+    guard !descriptors.contains(where: { $0.file.hasPrefix(SourceLocation.builtInPrefix) }) else {
+      throw ValidationError("The catalog can't be locked; pass your own descriptors")
+    }
+    let folders = Dictionary(grouping: descriptors, by: \.file.folder)
     for (folder, descriptors) in folders.sorted(by: { $0.key < $1.key }) {
-      guard descriptors.allSatisfy({ DescriptorInput(reference: $0.file).isFile }) else {
-        throw ValidationError("The catalog can't be locked; pass your own descriptors")
-      }
       try Reporter.reporting { () throws(DiagnosticsError) in try write(descriptors, in: folder) }
     }
   }
