@@ -73,7 +73,8 @@ private enum KeyWalk {
     ("token.response.refresh_expires", "token.response.expires"),
     ("client.callbacks.custom_scheme", "client.callbacks.https"),
     ("client.callbacks.loopback", "client.callbacks.https"), ("api.token", "userinfo.token"),
-    ("exchanges.*.parameters", "authorize.parameters"), ("revocation.token", "userinfo.token"),
+    ("exchanges.*.parameters", "authorize.parameters"), ("first_party.begin", "first_party.steps"),
+    ("first_party.steps.*.parameters", "authorize.parameters"), ("revocation.token", "userinfo.token"),
     ("userinfo.error", "token.response.error"),
   ]
 }
