@@ -48,13 +48,17 @@ import Testing
       await shop.scripted.inject(.firstParty(.redirectToWeb), times: 1)
       let (urls, feed) = AsyncStream.makeStream(of: URL.self)
       let client = shop.client(redirect: .url(Self.callback), browser: DeliveringBrowser { feed.yield($0) })
-      async let step = shop.begin(client)
+      let signIn = Task {
+        // Without a browser, the test must not wait for one.
+        defer { feed.finish() }
+        return try await shop.begin(client)
+      }
       var iterator = urls.makeAsyncIterator()
       let returned = try #require(await iterator.next())
       let forged = try #require(URL(string: Self.callback + "?code=x&state=guess"))
       #expect(await stepFailure(try await client.handle(forged)) == .callback(.stateMismatch))
       try await client.handle(returned)
-      #expect(try await step.user?.subject == "user-1")
+      #expect(try await signIn.value.user?.subject == "user-1")
       let page = try #require(shop.scripted.requests.first { $0.path == "/authorize" })
       let sent = Set((FormEncoding.decode(page.query) ?? []).map(\.name))
       #expect(sent == ["client_id", "request_uri"])
@@ -71,10 +75,13 @@ import Testing
       await shop.scripted.inject(.firstParty(.redirectToWeb), times: 1)
       let (urls, feed) = AsyncStream.makeStream(of: URL.self)
       let client = shop.client(redirect: .url(Self.callback), browser: DeliveringBrowser { feed.yield($0) })
-      async let failure = stepFailure(try await shop.begin(client))
+      let signIn = Task {
+        defer { feed.finish() }
+        return await stepFailure(try await shop.begin(client))
+      }
       var iterator = urls.makeAsyncIterator()
       try await client.handle(try #require(await iterator.next()))
-      #expect(await failure == .idToken(.nonceMismatch))
+      #expect(await signIn.value == .idToken(.nonceMismatch))
     }
   }
 
@@ -105,10 +112,13 @@ import Testing
         feed.yield(url)
       }
       let client = shop.client(redirect: .url(Self.callback), browser: browser)
-      async let failure = stepFailure(try await shop.begin(client))
+      let signIn = Task {
+        defer { feed.finish() }
+        return await stepFailure(try await shop.begin(client))
+      }
       var iterator = urls.makeAsyncIterator()
       try await client.handle(try #require(await iterator.next()))
-      #expect(await failure == .response(.missingField("access_token", endpoint: .token, status: 403)))
+      #expect(await signIn.value == .response(.missingField("access_token", endpoint: .token, status: 403)))
       #expect(opened.value == 1)
     }
   }
