@@ -59,7 +59,7 @@ import Testing
     ),
     (
       "private_key_jwt", "--client-key-id", "key-1", 0o600,
-      "unusedKeyID: there is no key for the ID (pass --client-key FILE)"
+      "unusedKeyID: the ID needs a key (pass --client-key FILE)"
     ),
     (
       "tls_client_auth", "--client-certificate", certificate, 0o644,

@@ -78,7 +78,7 @@ struct SignInPlan: Sendable {
   private func checkCredentials(_ configuration: ProviderConfiguration) throws(ReportedFailure) {
     let (profile, client) = (session.profile, configuration.client)
     if profile.clientKeyID != nil, profile.clientKey == nil {
-      throw ReportedFailure(line: "unusedKeyID: there is no key for the ID (pass --client-key FILE)")
+      throw ReportedFailure(line: "unusedKeyID: the ID needs a key (pass --client-key FILE)")
     }
     guard profile.issuer == nil else { return }
     let methods = client.authentication.map(\.rawValue).listed

@@ -81,7 +81,7 @@ import Testing
       }
       var iterator = urls.makeAsyncIterator()
       try await client.handle(try #require(await iterator.next()))
-      #expect(await signIn.value == .idToken(.nonceMismatch))
+      #expect(try await signIn.value == .idToken(.nonceMismatch))
     }
   }
 
@@ -118,7 +118,7 @@ import Testing
       }
       var iterator = urls.makeAsyncIterator()
       try await client.handle(try #require(await iterator.next()))
-      #expect(await signIn.value == .response(.missingField("access_token", endpoint: .token, status: 403)))
+      #expect(try await signIn.value == .response(.missingField("access_token", endpoint: .token, status: 403)))
       #expect(opened.value == 1)
     }
   }
