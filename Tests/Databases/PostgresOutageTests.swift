@@ -6,7 +6,7 @@
 
   @testable import AuthPostgres
 
-  /// These tests stop their server, so they have one of their own.
+  /// These tests stop their server, so they have a separate one.
   @Suite(.postgres, .serialized) struct `When PostgreSQL fails` {
     private static let one = PostgresStatement("SELECT 1::bigint")
 

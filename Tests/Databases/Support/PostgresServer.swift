@@ -47,7 +47,7 @@
       return try PostgresConfiguration(url: Secret("postgresql://app:app-password@\(address)\(options)"))
     }
 
-    /// A database with tables of its own.
+    /// A database with separate tables.
     func database(_ change: (inout PostgresConfiguration) -> Void = { _ in }) async throws -> PostgresDatabase {
       var configuration = try configuration()
       configuration.schema = "test \(UUID().uuidString)"
