@@ -63,6 +63,12 @@ enum FailureTable {
     .unlistedScopes(["SCOPE"]), .missingScopes(["SCOPE"]), .otherAuthentication, .anotherUser, .stillInsufficient,
   ]
 
+  private static let firstParty: [FirstPartyFailure] = [
+    .alreadyCompleted, .inputPending, .unexpectedInput("NAME", expected: ["INPUTS"]),
+    .ambiguousValue(expected: ["INPUTS"]),
+    .tooManySteps(limit: 20), .expired,
+  ]
+
   private static let resources: [ResourceFailure] = [
     .missingMetadata(resource: "URL"), .invalidMetadata("NAME"), .otherResource("URL", expected: "RESOURCE"),
     .otherOrigin("ORIGIN", expected: "RESOURCE"), .noAuthorizationServer, .unlistedAuthorizationServer("ISSUER"),
@@ -157,6 +163,9 @@ enum FailureTable {
     Family(
       title: "A session of another library", type: "AdoptionFailure", file: "AdoptionFailure",
       failures: adoptions.map { StepFailure.adoption($0) }),
+    Family(
+      title: "A sign-in without a browser", type: "FirstPartyFailure", file: "FirstPartyFailure",
+      failures: firstParty.map { StepFailure.firstParty($0) }),
     Family(
       title: "A protected resource", type: "ResourceFailure", file: "ResourceFailure",
       failures: resources.map { StepFailure.resource($0) }),
