@@ -1,7 +1,7 @@
 """Runs a protected MCP server and its authorization server on 127.0.0.1:PORT, with FastMCP.
 
-The authorization server registers clients, and grants everything without a page. Its responses have no `iss`, and it
-doesn't bind tokens to a resource, as servers older than 2026-07-28.
+The authorization server registers clients, and grants everything without a page. Its authorization responses don't
+contain `iss`, and its tokens aren't bound to a resource.
 
 Started by scripts/identity-server, which passes PORT and BASE_URL in the environment.
 """
