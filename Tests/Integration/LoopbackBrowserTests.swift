@@ -77,6 +77,8 @@ private final class StartedBrowser: Browser {
 @Suite(.serialized, .timeLimit(.minutes(5))) struct `Real browsers at the loopback address` {
   private static let signedIn = "You are signed in"
   private static let rejected = "This isn't the response to a sign-in"
+  /// Longer than a scene may take, so that a browser that doesn't start is reported by its own message.
+  private static let patience = Duration.seconds(170)
 
   private static let plain = ProviderConfiguration(id: "test", name: "Test") { it in
     it.server.issuer = "https://id"
@@ -96,8 +98,14 @@ private final class StartedBrowser: Browser {
     let provider = try await ScriptedProvider.start(as: configuration)
     let browser = SceneBrowser(browserName, scene)
     let client = provider.client(environment: AuthEnvironment(browser: browser))
-    let user = try await client.signIn(scopes: ["openid"], parameters: .init(), timeout: .seconds(60))
-    #expect(user.subject == "user-1")
+    do {
+      let user = try await client.signIn(scopes: ["openid"], parameters: .init(), timeout: Self.patience)
+      #expect(user.subject == "user-1")
+    } catch {
+      // If the scene failed, its message says more than the sign-in's.
+      _ = try await browser.pages()
+      throw error
+    }
     let pages = try await browser.pages()
     // The user's history contains no code, and no page has sent one twice.
     for page in pages {
@@ -124,7 +132,7 @@ private final class StartedBrowser: Browser {
     let provider = try await ScriptedProvider.start(as: Self.plain)
     let browser = try StartedBrowser(name, scene)
     let client = provider.client(environment: AuthEnvironment(browser: browser))
-    let user = try await client.signIn(scopes: ["openid"], parameters: .init(), timeout: .seconds(60))
+    let user = try await client.signIn(scopes: ["openid"], parameters: .init(), timeout: Self.patience)
     #expect(user.subject == "user-1")
     let (titles, address) = try await browser.end()
     #expect(titles == [Self.signedIn])

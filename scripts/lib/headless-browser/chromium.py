@@ -1,4 +1,4 @@
-"""A headless Chromium that trusts one private CA, never connects to another machine, and can keep its profile."""
+"""A headless Chromium that trusts only private CAs that it's given, never connects to another machine, and can keep its profile."""
 
 import base64
 import contextlib
@@ -19,7 +19,7 @@ ENV = os.environ
 SWITCHES = [
     "--headless=new", "--window-size=1000,1400", "--lang=en", "--no-first-run", "--disable-gpu",
     "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--no-proxy-server", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+    "--no-proxy-server", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1",
 ]
 
 
@@ -75,7 +75,8 @@ def chromium(profile_directory, origin=None, logs_requests=False):
     if os.geteuid() == 0:
         options.add_argument("--no-sandbox")  # Chromium doesn't run as root otherwise
     if ENV.get("BROWSER_TRUST_ROOT"):
-        options.add_argument("--ignore-certificate-errors-spki-list=" + key_pin(ENV["BROWSER_TRUST_ROOT"]))
+        pins = ",".join(key_pin(file) for file in ENV["BROWSER_TRUST_ROOT"].split(":"))
+        options.add_argument("--ignore-certificate-errors-spki-list=" + pins)
     driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
     try:
         yield driver

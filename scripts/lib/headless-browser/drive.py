@@ -103,12 +103,16 @@ class Visit:
             note(self.last_url)
         if self.is_over(page):
             self.photograph()
+            if ENV.get("BROWSER_APP"):
+                print(page["text"])
             return True
         return False
 
     def is_over(self, page):
         if ENV.get("BROWSER_UNTIL"):  # opening an app doesn't change the page
             return os.path.exists(ENV["BROWSER_UNTIL"])
+        if ENV.get("BROWSER_APP"):
+            return page["url"].startswith(ENV["BROWSER_APP"] + "/") and page["ready"]
         if is_launch(self.start):
             return False
         application = page["url"].startswith("http://127.0.0.1:") and origin(page["url"]) != origin(self.start)
