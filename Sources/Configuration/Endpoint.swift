@@ -25,6 +25,8 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
   case deviceAuthorization = "device_authorization_endpoint"
   /// The endpoint that asks the user to approve a sign-in on their device (OpenID CIBA Core 1.0 §7).
   case backchannelAuthentication = "backchannel_authentication_endpoint"
+  /// The endpoint that asks the app for what a sign-in without a browser needs (draft-ietf-oauth-first-party-apps §4.1).
+  case authorizationChallenge = "authorization_challenge_endpoint"
   /// The endpoint that reports whether a token is active (RFC 7662 §2).
   case introspection = "introspection_endpoint"
   /// The endpoint at which clients register themselves (RFC 7591 §3).
@@ -68,6 +70,10 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
       Facts("the device authorization endpoint", \.deviceAuthorizationEndpoint, path: "device")
     case .backchannelAuthentication:
       Facts("the backchannel authentication endpoint", \.backchannelAuthenticationEndpoint, path: "bc-authorize")
+    case .authorizationChallenge:
+      Facts(
+        "the authorization challenge endpoint", \.authorizationChallengeEndpoint, path: "authorize-challenge",
+        isUsed: { $0.firstParty.usesChallengeEndpoint })
     case .introspection:
       Facts("the introspection endpoint", \.introspectionEndpoint, path: "introspect", authenticatesClients: true)
     case .registration:

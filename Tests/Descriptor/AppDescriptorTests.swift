@@ -59,7 +59,7 @@ import Testing
       "staff.auth.yaml", "id: 2fa\nextends: auth0", "'2fa' isn't a valid ID; use lowercase letters, digits, and hyphens"
     ),
     ("staff.auth.yaml", "server: { issuer: \"https://id.example.com\" }", "'name' is missing; expected a string"),
-    ("staff.auth.yaml", "schema: 2\nextends: auth0", "'schema' is '2'; expected a whole number from 1 to 1"),
+    ("staff.auth.yaml", "schema: 2\nextends: auth0", "'schema' is '2'; expected 1"),
     ("staff.auth.yaml", "extends: auht0", "the catalog doesn't contain a descriptor 'auht0'; did you mean 'auth0'?"),
     (
       "staff.auth.yaml", "id: other\nextends: auth0",

@@ -24,8 +24,26 @@ import Testing
 
   @Test func `The catalog has an index with the IDs and names of its descriptors`() throws {
     #expect(Catalog.index.map(\.id) == Catalog.builtIn.providerIDs)
-    let names = try Catalog.index.map { try DescriptorLoader().load(id: $0.id).descriptor.name }
-    #expect(Catalog.index.map(\.name) == names)
+    for provider in Catalog.index {
+      let loaded = try DescriptorLoader().load(id: provider.id)
+      let provenance = loaded.descriptor.provenance
+      #expect(provider.name == loaded.descriptor.name)
+      #expect(provider.variants == loaded.variants.map(\.descriptor.name).filter { $0 != provider.name })
+      #expect(provider.verified == provenance.verified, "\(provider.id)")
+      #expect(provider.groups == provenance.facts.count, "\(provider.id)")
+      #expect(provider.confirmed == provenance.facts.values.count { $0.basis == .documentation }, "\(provider.id)")
+      let text = try #require(Catalog.builtIn.text(id: provider.id))
+      for host in provider.hosts { #expect(text.contains(host)) }
+    }
+  }
+
+  @Test func `A search finds IDs, names of variants, and hosts, and beginnings come first`() {
+    #expect(Catalog.search("slack").map(\.id) == ["slack"])
+    #expect(Catalog.search("External ID").map(\.id).contains("microsoft-entra-id"))
+    #expect(Catalog.search("ciamlogin").map(\.id).contains("microsoft-entra-id"))
+    #expect(Catalog.search("Go").first?.id == "google")
+    #expect(Catalog.search("no such provider") == [])
+    #expect(Catalog.search("") == Catalog.index)
   }
 
   @Test(arguments: Catalog.builtIn.providerIDs)
@@ -40,7 +58,8 @@ import Testing
     #expect(auth0.configuration.server.issuer == "https://{domain}/")
     #expect(
       auth0.parameters.map(\.name) == [
-        "audience", "connection", "organization", "invitation", "screen_hint", "prompt", "login_hint", "max_age",
+        "audience", "connection", "connection_scope", "organization", "invitation", "screen_hint", "prompt",
+        "login_hint", "max_age",
         "ui_locales", "acr_values",
       ])
     #expect(auth0.configuration.idToken?.algorithms == [.rs256, .ps256])

@@ -19,6 +19,7 @@ import Testing
     .generation.invalidTemplate,
     .generation.unknownTemplate, .generation.invalidOutput,
     .generation.unwritableOutput, .generation.staleOutput,
+    .lock.changedFact, .lock.changedUserID, .lock.unlockedDescriptor, .lock.invalidLock,
   ]
 
   @Test(arguments: DiagnosticCode.allCases)

@@ -64,7 +64,9 @@ import Testing
     #expect(child.variants.isEmpty)
     let parent = try DescriptorLoader().load(id).descriptor.configuration
     let mayLackType = parent.idToken != nil && parent.token.response.tokenType != .bearer
-    let isWeak = parent.pkce.method == .none || parent.idToken?.otherAudiences == .allow || mayLackType
+    let isWeak =
+      parent.pkce.method == .none || parent.idToken?.otherAudiences == .allow || parent.idToken?.nonce == .optional
+      || mayLackType
     #expect((child.descriptor.provenance.reason != nil) == isWeak)
   }
 

@@ -58,9 +58,6 @@ import Testing
       "device settings without a device flow", acme + "device: { grant_type: device_code }\n",
       "6:1: error: 'device' is ignored because 'flows' doesn't contain device_code [without-effect]"),
     InvalidExample(
-      "a flow of a later version", acme + "flows: [authorization_code, first_party]\n",
-      "6:29: error: 'first_party' in 'flows' isn't supported yet [not-supported]"),
-    InvalidExample(
       "a parameter of a request that no client sends",
       acme + "authorize: { parameters: { audience: { type: string, requests: [authorize, device] } } }\n",
       "6:76: error: 'flows' doesn't contain device_code, the grant of the request with 'audience' [without-effect]"),

@@ -43,7 +43,8 @@ enum LanguageReference {
   private static var templateStages: String {
     let keys = templates(DescriptorKeys.root)
     let rows = TemplateStage.allCases.flatMap { stage in
-      let paths = keys.filter { $0.stage == stage }.map(\.path) + (stage == .direct ? [constantParameters] : [])
+      let paths =
+        keys.filter { $0.stage == stage && !isConstantOfStep($0) }.map(\.path) + (constantParameters[stage] ?? [])
       return [
         "", "### \(title(of: stage))", "", "- Keys: \(list(Set(paths)))",
         "- Names: \(list(stage.names.union(stage.groups.map { "\($0).x" })))",
@@ -52,8 +53,16 @@ enum LanguageReference {
     return rows.dropFirst().joined(separator: "\n")
   }
 
-  /// Also sent in a request without a browser if the parameter says so.
-  private static let constantParameters = "authorize.parameters.NAME.const"
+  /// Constant parameters that are sent in a request without a browser: those that say so, and those of a step.
+  private static let constantParameters: [TemplateStage: [String]] = [
+    .direct: ["authorize.parameters.NAME.const"],
+    .firstParty: ["first_party.begin.NAME.parameters.NAME.const", "first_party.steps.NAME.parameters.NAME.const"],
+  ]
+
+  /// Whether a key is that of a step's constant, which isn't sent through the browser.
+  private static func isConstantOfStep(_ key: (path: String, stage: TemplateStage)) -> Bool {
+    key.stage == .browser && key.path.hasPrefix("first_party.")
+  }
 
   static func title(of place: TemplateStage) -> String {
     switch place {
@@ -66,6 +75,7 @@ enum LanguageReference {
     case .everyRequest: "Every request"
     case .direct: "Request without a browser"
     case .device: "Device token request"
+    case .firstParty: "Step of a sign-in without a browser"
     case .userInfo: "User information"
     case .session: "Request with a session's tokens"
     case .logout: "Sign-out"
@@ -205,7 +215,9 @@ enum LanguageReference {
     #expect(keys.count > 100)
     // The names of a template, and the sources of a claim.
     let names: Set = [
-      "authorize.x", "callback.x", "callback.shop", "callback.field", "callback.field.path", "derive.x", "id_token.x",
+      "authorize.x", "callback.x", "callback.shop", "callback.field", "callback.field.path", "derive.x",
+      "first_party.x",
+      "id_token.x",
       "token.x", "token.path",
     ]
     #expect(keys.subtracting(known).subtracting(names).sorted() == [])

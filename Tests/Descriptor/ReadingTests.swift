@@ -48,6 +48,10 @@ import Testing
       "tag", acme + "token: { encoding: !!str form }\n",
       "6:20: error: YAML tags aren't allowed in a descriptor; remove the tag [not-plain-yaml]"),
     InvalidExample(
+      "tag after other exclamation marks and characters of several bytes",
+      acme + #"errors: { e: { recovery: retry, doc: "Zurück! 🔑" }, f: { recovery: !!str retry } }"# + "\n",
+      "6:68: error: YAML tags aren't allowed in a descriptor; remove the tag [not-plain-yaml]"),
+    InvalidExample(
       "merge key", acme + "token: { <<: { encoding: form } }\n",
       "6:10: error: merge keys aren't allowed in a descriptor; use 'extends' instead [not-plain-yaml]"),
     InvalidExample(
@@ -98,7 +102,7 @@ import Testing
 
   static let rootKeys = """
     schema, id, name, swift, extends, abstract, profile, variables, server, discovery, rename, pkce, client, headers, authorize, \
-    scopes, callback, token, device, ciba, exchanges, jwt_bearer, offline, refresh, revocation, logout, userinfo, api, id_token, \
+    scopes, callback, token, device, ciba, first_party, exchanges, jwt_bearer, offline, refresh, revocation, logout, userinfo, api, id_token, \
     access_token, lifetimes, user, claims, errors, flows, introspection, derive, hooks, docs, examples, provenance, environments, variants
     """
 

@@ -5,25 +5,26 @@ package enum HostText {
   ///
   /// A port is a number from 1 to 65535. Percent-encoded characters, IPv6 zones, and future IP versions aren't allowed.
   package static func isHost(_ text: some StringProtocol) -> Bool {
-    let text = Substring(String(text))
-    guard text.hasPrefix("[") else {
-      let name = text.prefix { $0 != ":" }
-      return isNameOrAddress(name) && isPortSuffix(text.dropFirst(name.count))
+    let bytes = Array(String(text).utf8)[...]
+    guard bytes.first == UInt8(ascii: "[") else {
+      let name = bytes.prefix { $0 != UInt8(ascii: ":") }
+      return isNameOrAddress(name) && isPortSuffix(bytes[name.endIndex...])
     }
-    guard let end = text.firstIndex(of: "]") else { return false }
-    return IPAddressText.isVersion6(text[..<end].dropFirst()) && isPortSuffix(text[end...].dropFirst())
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
+    let address = Substring(decoding: bytes[..<end].dropFirst(), as: UTF8.self)
+    return IPAddressText.isVersion6(address) && isPortSuffix(bytes[end...].dropFirst())
   }
 
   /// Whether a host is a loopback address, with an optional port (RFC 8252 §7.3).
   package static func isLoopback(_ text: some StringProtocol) -> Bool {
     ["127.0.0.1", "localhost", "[::1]"].contains { host in
-      text.lowercased().hasPrefix(host) && isPortSuffix(Substring(String(text)).dropFirst(host.count))
+      text.lowercased().hasPrefix(host) && isPortSuffix(Array(String(text).utf8).dropFirst(host.utf8.count))
     }
   }
 
   /// Whether a string is one label of a DNS name.
   package static func isLabel(_ text: some StringProtocol) -> Bool {
-    !text.contains(".") && isName(Substring(String(text)))
+    !text.utf8.contains(UInt8(ascii: ".")) && isName(Array(String(text).utf8)[...])
   }
 
   /// Whether a host matches one of the patterns. It matches if it's equal to the pattern, including the port, or if
@@ -40,27 +41,43 @@ package enum HostText {
 
   /// Top-level domains are never numeric, so a name that ends with a number is either an IPv4 address or invalid.
   /// Resolvers would read `127.1`, `2130706433`, and `0x7f000001` as addresses.
-  private static func isNameOrAddress(_ name: Substring) -> Bool {
+  private static func isNameOrAddress(_ name: ArraySlice<UInt8>) -> Bool {
     guard isName(name) else { return false }
-    let last = name.split(separator: ".").last ?? ""
-    if last.lowercased().hasPrefix("0x"), last.dropFirst(2).allSatisfy(\.isHexDigit) { return false }
-    return last.utf8.allSatisfy(isDigit) ? IPAddressText.isVersion4(name) : true
+    guard let last = labels(of: name).last, let first = last.first, isDigit(first) else { return true }
+    if last.allSatisfy(isDigit) { return IPAddressText.isVersion4(Substring(decoding: name, as: UTF8.self)) }
+    let isHexadecimal = last.starts(with: "0x".utf8) || last.starts(with: "0X".utf8)
+    return !isHexadecimal || !last.dropFirst(2).allSatisfy(isHexDigit)
   }
 
-  private static func isName(_ name: Substring) -> Bool {
-    guard (1...253).contains(name.utf8.count) else { return false }
-    return name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
-      (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-        && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+  private static func isName(_ name: ArraySlice<UInt8>) -> Bool {
+    guard (1...253).contains(name.count) else { return false }
+    return labels(of: name).allSatisfy { label in
+      guard let first = label.first, label.count <= 63 else { return false }
+      return first != hyphen && label.last != hyphen
+        && label.allSatisfy { isDigit($0) || isLetter($0) || $0 == hyphen }
     }
   }
 
-  private static func isPortSuffix(_ text: Substring) -> Bool {
-    guard !text.isEmpty else { return true }
-    let digits = text.dropFirst()
-    guard text.first == ":", digits.utf8.count <= 5, digits.utf8.allSatisfy(isDigit) else { return false }
-    return Int(digits).map { (1...65535).contains($0) } ?? false
+  private static func labels(of name: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
   }
 
+  private static func isPortSuffix(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let separator = text.first else { return true }
+    let digits = text.dropFirst()
+    guard separator == UInt8(ascii: ":"), (1...5).contains(digits.count), digits.allSatisfy(isDigit) else {
+      return false
+    }
+    return (1...65535).contains(digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
+  }
+
+  private static let hyphen = UInt8(ascii: "-")
+
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+  }
 }

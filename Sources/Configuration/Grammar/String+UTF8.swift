@@ -1,11 +1,17 @@
 extension String {
-  /// Decodes UTF-8. The result is `nil` if the bytes aren't valid UTF-8.
+  /// Decodes UTF-8 from outside. The result is `nil` if the bytes aren't valid UTF-8, or if too many combining marks follow
+  /// each other: see ``hasShortMarkRuns``.
   ///
-  /// `String(validating:as:)` does the same, but needs macOS 15 or iOS 18.
+  /// `String(validating:as:)` decodes too, but needs macOS 15 or iOS 18.
   package init?(validUTF8 bytes: some Collection<UInt8>) {
     self.init(decoding: bytes, as: UTF8.self)
+    // ASCII is always valid.
+    if bytes.withContiguousStorageIfAvailable({ $0.reduce(0, |) < 0x80 }) == true { return }
     // The decoder replaces invalid bytes, so the string then has other bytes.
-    guard utf8.elementsEqual(bytes) else { return nil }
+    let isSame = bytes.withContiguousStorageIfAvailable { bytes in
+      utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) } == true
+    }
+    guard isSame ?? utf8.elementsEqual(bytes), hasShortMarkRuns else { return nil }
   }
 
   /// Whether both strings have the same bytes. With `==`, canonically equivalent strings are equal, which is wrong for the
@@ -13,4 +19,33 @@ extension String {
   package func isExactly(_ other: String) -> Bool {
     utf8.elementsEqual(other.utf8)
   }
+
+  /// The highest number of combining marks that may follow each other. Real text has fewer than 30 (UAX #15 §13).
+  package static let longestMarkRun = 128
+
+  /// Whether no more than ``longestMarkRun`` combining marks follow each other.
+  ///
+  /// To hash or compare a string, Swift sorts the marks of each character, in quadratic time. A string of 128 KiB would take
+  /// seconds.
+  package var hasShortMarkRuns: Bool {
+    // The first mark is U+0300, which begins with 0xCC.
+    guard utf8.contains(where: { $0 >= 0xCC }) else { return true }
+    var count = 0
+    for scalar in unicodeScalars {
+      count = scalar.isMark ? count + 1 : 0
+      if count > Self.longestMarkRun { return false }
+    }
+    return true
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar, or every part of its decomposition, is sorted among its neighbors.
+  fileprivate var isMark: Bool {
+    guard value >= 0x300 else { return false }
+    return properties.canonicalCombiningClass != .notReordered || Self.decomposedMarks.contains(value)
+  }
+
+  /// Tibetan vowel signs that aren't marks but consist of two.
+  private static let decomposedMarks: Set<UInt32> = [0x0F73, 0x0F75, 0x0F81]
 }

@@ -14,7 +14,8 @@ struct JSONParser {
   private var position = 0
 
   static func parse(_ data: Data, maximumDepth: Int = maximumDepth) -> JSONValue? {
-    // Strings are decoded from slices of the bytes later, so all bytes must be valid UTF-8.
+    // Strings are decoded from slices of the bytes later, so all bytes must be valid UTF-8. This also limits the time to
+    // compare the names of members.
     guard String(validUTF8: data) != nil else { return nil }
     var parser = JSONParser(bytes: Array(data), maximumDepth: maximumDepth)
     guard let value = parser.value(depth: 0) else { return nil }
@@ -44,37 +45,56 @@ struct JSONParser {
     position += 1
     var members: [String: JSONValue] = [:]
     skipSpace()
-    if take("}") { return .object(members) }
+    if take(UInt8(ascii: "}")) { return .object(members) }
     repeat {
       skipSpace()
       guard peek == UInt8(ascii: "\""), let name = string() else { return nil }
       skipSpace()
-      guard take(":"), let value = value(depth: depth) else { return nil }
+      guard take(UInt8(ascii: ":")), let value = value(depth: depth) else { return nil }
       guard members.updateValue(value, forKey: name) == nil else { return nil }
       skipSpace()
-    } while take(",")
-    return take("}") ? .object(members) : nil
+    } while take(UInt8(ascii: ","))
+    return take(UInt8(ascii: "}")) ? .object(members) : nil
   }
 
   private mutating func array(depth: Int) -> JSONValue? {
     position += 1
     var elements: [JSONValue] = []
     skipSpace()
-    if take("]") { return .array(elements) }
+    if take(UInt8(ascii: "]")) { return .array(elements) }
     repeat {
       guard let element = value(depth: depth) else { return nil }
       elements.append(element)
       skipSpace()
-    } while take(",")
-    return take("]") ? .array(elements) : nil
+    } while take(UInt8(ascii: ","))
+    return take(UInt8(ascii: "]")) ? .array(elements) : nil
   }
 
   private mutating func string() -> String? {
     position += 1
-    var text: [UInt8] = []
+    let start = position
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\""):
+        defer { position += 1 }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+      case UInt8(ascii: "\\"): return escapedString(from: start)
+      case 0x00..<0x20: return nil
+      default: position += 1
+      }
+    }
+    return nil
+  }
+
+  /// Continues at the first escape of a string that begins at `start`.
+  private mutating func escapedString(from start: Int) -> String? {
+    var text = Array(bytes[start..<position])
     while let byte = next() {
       switch byte {
-      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\""):
+        let string = String(decoding: text, as: UTF8.self)
+        // Only the bytes of the document were checked before.
+        return string.hasShortMarkRuns ? string : nil
       case UInt8(ascii: "\\"):
         guard let scalar = escape() else { return nil }
         text += Array(String(scalar).utf8)
@@ -121,18 +141,18 @@ struct JSONParser {
   /// Parses a number: `-`? integer fraction? exponent?, without leading zeros (RFC 8259 §6).
   private mutating func number() -> JSONValue? {
     let start = position
-    _ = take("-")
+    _ = take(UInt8(ascii: "-"))
     let isZero = peek == UInt8(ascii: "0")
     let count = digits()
     guard count > 0, !isZero || count == 1 else { return nil }
     var isWhole = true
-    if take(".") {
+    if take(UInt8(ascii: ".")) {
       isWhole = false
       guard digits() > 0 else { return nil }
     }
-    if take("e") || take("E") {
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
       isWhole = false
-      if !take("+") { _ = take("-") }
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       guard digits() > 0 else { return nil }
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -152,6 +172,12 @@ struct JSONParser {
   private mutating func next() -> UInt8? {
     defer { position += 1 }
     return peek
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard peek == byte else { return false }
+    position += 1
+    return true
   }
 
   private mutating func take(_ text: StaticString) -> Bool {

@@ -24,7 +24,7 @@ public enum BodyReader {
   }
 
   private static func form(_ body: Data) -> JSONValue? {
-    guard let text = String(data: body, encoding: .utf8), text.contains("="), !text.contains("<"),
+    guard let text = String(validUTF8: body), text.contains("="), !text.contains("<"),
       let pairs = FormEncoding.decode(text.trimmingCharacters(in: .whitespacesAndNewlines))
     else { return nil }
     var members: [String: JSONValue] = [:]

@@ -84,6 +84,8 @@ extension ProviderConfiguration {
         case device
         /// The backchannel authentication request (OpenID CIBA Core 1.0 §7.1).
         case backchannel = "ciba"
+        /// The requests of a sign-in without a browser (draft-ietf-oauth-first-party-apps §5.1).
+        case firstParty = "first_party"
         /// The token request with the client credentials grant (RFC 6749 §4.4.2).
         case clientCredentials = "client_credentials"
       }

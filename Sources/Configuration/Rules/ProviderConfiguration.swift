@@ -35,6 +35,8 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var device = DeviceRules()
   /// The rules for sign-ins that the user approves on their device (CIBA Core 1.0).
   public var backchannel = BackchannelRules()
+  /// The rules for sign-ins without a browser, in the provider's own app (draft-ietf-oauth-first-party-apps).
+  public var firstParty = FirstPartyRules()
   /// The token exchanges that the provider offers (RFC 8693).
   public var exchanges: [TokenExchange] = []
   /// The content of a service account's JWT (RFC 7523).

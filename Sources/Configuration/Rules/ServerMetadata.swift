@@ -27,6 +27,9 @@ extension ProviderConfiguration {
     /// `backchannel_token_delivery_modes_supported`: the ways in which the server delivers tokens (CIBA Core 1.0 §4). If
     /// it's empty, the discovery document lists them.
     public var backchannelDeliveries: [BackchannelDelivery] = []
+    /// `authorization_challenge_endpoint`: the endpoint that asks the app for what the sign-in needs
+    /// (draft-ietf-oauth-first-party-apps §4.1).
+    public var authorizationChallengeEndpoint: TextTemplate?
     /// `introspection_endpoint`: the endpoint that reports whether a token is active (RFC 7662 §2).
     public var introspectionEndpoint: TextTemplate?
     /// `registration_endpoint`: the endpoint at which clients register themselves (RFC 7591 §3), or the provider's own.

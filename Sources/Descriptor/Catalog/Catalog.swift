@@ -10,14 +10,6 @@ public struct Catalog: Sendable, Hashable {
     var text: String
   }
 
-  /// An entry of the index: a provider's ID and its display name.
-  public struct Provider: Sendable, Hashable {
-    /// The ID, such as `auth0`.
-    public let id: String
-    /// The name, such as `Auth0`.
-    public let name: String
-  }
-
   private let files: [String: File]
   /// The paths of the packs' descriptors, by ID. A file is read only when another descriptor extends it.
   private var packs: [String: [String]] = [:]
@@ -34,12 +26,7 @@ public struct Catalog: Sendable, Hashable {
   public static let builtIn = Catalog(
     files: Dictionary(uniqueKeysWithValues: EmbeddedCatalog.descriptors.map { ($0.path, $0.text) }))
 
-  /// The index of the built-in providers, sorted by ID. Reading it doesn't parse any descriptor.
-  public static let index = EmbeddedCatalog.descriptors.filter { !$0.path.hasPrefix(families) }
-    .map { Provider(id: $0.path.fileStem, name: $0.name) }
-    .sorted { $0.id < $1.id }
-
-  private static let families = "families/"
+  static let families = "families/"
 
   /// All IDs, including those of families, in alphabetical order.
   public var ids: [String] { Set(files.keys).union(packs.keys).sorted() }
@@ -97,14 +84,19 @@ extension Catalog {
 
 extension String {
   /// The last component of a path, with or without the prefix `catalog:`.
+  ///
+  /// The path is split as bytes, because commands split those of the whole catalog when they start.
   var fileName: String {
-    split(whereSeparator: { "/\\:".contains($0) }).last.map(String.init) ?? self
+    utf8.split { byte in Self.separators.contains(byte) }.last.map { String(Substring($0)) } ?? self
   }
+
+  private static let separators = "/\\:".utf8
 
   /// The last component of a path without `.yaml` or `.yml`.
   var fileStem: String {
-    let ending = [AppDescriptor.ending, ".yaml", ".yml"].first(where: fileName.hasSuffix) ?? ""
-    return String(fileName.dropLast(ending.count))
+    let name = fileName
+    let ending = [AppDescriptor.ending, ".yaml", ".yml"].first(where: name.hasSuffix) ?? ""
+    return String(name.dropLast(ending.count))
   }
 
   /// Whether a reference is a path and not an ID of the catalog.

@@ -5,15 +5,13 @@
 enum DescriptorMerge {
   /// Merges two maps.
   ///
-  /// - Parameter whole: Keys on the top level whose values are replaced and not merged.
-  static func merge(
-    _ child: LocatedNode, over parent: LocatedNode, replacing whole: Set<String> = wholeKeys
-  ) -> LocatedNode {
+  /// - Parameter path: The keys that lead to the maps.
+  static func merge(_ child: LocatedNode, over parent: LocatedNode, at path: [String] = []) -> LocatedNode {
     guard let own = child.entries, let inherited = parent.entries else { return child }
     let merged = own.map { entry in
       var entry = entry
-      if let parent = parent[entry.key], !whole.contains(entry.key) {
-        entry.value = merge(entry.value, over: parent, replacing: [])
+      if let parent = parent[entry.key], !isWhole(entry.key, at: path) {
+        entry.value = merge(entry.value, over: parent, at: path + [entry.key])
       }
       return entry
     }
@@ -32,11 +30,14 @@ enum DescriptorMerge {
     return LocatedNode(value: .map(kept ?? []), location: parent.location)
   }
 
-  /// Keys whose values are alternatives: a parameter that requests a refresh token replaces a scope that does.
-  static let wholeKeys: Set<String> = ["offline"]
+  /// Whether the value of a key is replaced and not merged, because its keys belong together: a parameter that requests
+  /// a refresh token replaces a scope that does, and an assumption has no date.
+  private static func isWhole(_ key: String, at path: [String]) -> Bool {
+    path.isEmpty ? key == "offline" : path == ["provenance", "facts"]
+  }
 
   static let ownKeys: Set<String> = ["schema", "id", "name", "abstract", "extends", "swift", "provenance"]
 
   /// Keys of `docs` that describe the file itself.
-  private static let ownDocs: Set<String> = ["tutorial"]
+  private static let ownDocs: Set<String> = ["tutorial", "client"]
 }

@@ -18,7 +18,7 @@ struct DescriptorSources: Sendable {
       let own = entry.value.entries ?? []
       let rest = (tree.entries ?? []).filter { $0.key != "variants" }
       let begins = entry.value["extends"] != nil
-      let inherited = begins ? rest.filter { ["schema", "name", "provenance"].contains($0.key) } : rest
+      let inherited = begins ? rest.compactMap(Self.ofEveryVariant) : rest
       let id = "\(id)-\(entry.key)"
       let identity = [
         LocatedNode.Entry(
@@ -29,6 +29,15 @@ struct DescriptorSources: Sendable {
         value: .map(inherited.filter { $0.key != "id" && $0.key != "swift" }), location: tree.location)
       let upper = LocatedNode(value: .map(identity + own), location: entry.location)
       return Source(id: id, name: name, tree: DescriptorMerge.merge(upper, over: lower), findings: [], isVariant: true)
+    }
+
+    /// Returns the part of an entry that also applies to a variant that extends another descriptor. The sources of the
+    /// provider's facts don't, because the variant has other facts.
+    private static func ofEveryVariant(_ entry: LocatedNode.Entry) -> LocatedNode.Entry? {
+      guard ["schema", "name", "provenance"].contains(entry.key) else { return nil }
+      var entry = entry
+      entry.value = entry.key == "provenance" ? entry.value.without(["facts"]) : entry.value
+      return entry
     }
   }
 
@@ -164,8 +173,8 @@ struct DescriptorSources: Sendable {
 }
 
 extension String {
-  /// The path up to the last separator, or an empty string.
-  var folder: String {
+  /// The path up to and including the last separator, or an empty string.
+  package var folder: String {
     lastIndex { $0 == "/" || $0 == "\\" }.map { String(self[...$0]) } ?? ""
   }
 }

@@ -19,6 +19,7 @@ package struct DiagnosticAreas: Sendable {
   fileprivate let security = SecurityCodes()
   fileprivate let messages = MessageCodes()
   fileprivate let generation = GenerationCodes()
+  fileprivate let lock = LockCodes()
 
   /// The areas, listed by reflection.
   package var all: [any DiagnosticArea] {
@@ -37,4 +38,5 @@ extension DiagnosticCode {
   package static var security: SecurityCodes { areas.security }
   package static var messages: MessageCodes { areas.messages }
   package static var generation: GenerationCodes { areas.generation }
+  package static var lock: LockCodes { areas.lock }
 }

@@ -44,6 +44,19 @@ package enum RegularFile {
   }
 }
 
+extension RegularFile {
+  /// Returns a string that changes whenever the file is replaced or written: its number, size, and modification time.
+  ///
+  /// - Returns: `nil` if the file is missing.
+  package static func stamp(of path: String) -> String? {
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard let facts = try? FileManager.default.attributesOfItem(atPath: file), let size = facts[.size] as? Int,
+      let time = (facts[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate
+    else { return nil }
+    return "\(facts[.systemFileNumber] as? Int ?? 0) \(size) \(time)"
+  }
+}
+
 #if !os(Windows)
   extension FileFailure {
     /// The reason that the last system call failed.

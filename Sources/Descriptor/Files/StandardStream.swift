@@ -48,8 +48,3 @@ package enum StandardStream: Int32, Sendable {
     #endif
   }
 }
-
-/// The version of authgen and authctl.
-package enum ToolVersion {
-  package static let current = "0.1.0-dev"
-}

@@ -109,6 +109,7 @@ extension ProviderConfiguration.AuthorizationRules.Parameter.Request: DescribedE
     switch self {
     case .authorization: "authorization"
     case .backchannel: "backchannel"
+    case .firstParty: "firstParty"
     case .device, .clientCredentials: nil
     }
   }

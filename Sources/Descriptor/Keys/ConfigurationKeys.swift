@@ -41,6 +41,11 @@ extension ProviderConfiguration: ConfigurationPart {
       "ciba", \.backchannel,
       doc: "The rules for sign-ins that the user approves on their device (OpenID CIBA Core 1.0).")
     Row(
+      "first_party", \.firstParty,
+      doc:
+        "The steps of sign-ins without a browser, in the provider's own app. The specification, draft-ietf-oauth-first-party-apps, is a draft."
+    )
+    Row(
       "exchanges", \.exchanges, doc: "The token exchanges, by their names in Swift (RFC 8693).",
       uses: [.declaredNames])
     Row("jwt_bearer", \.jwtBearer, doc: "The content of a service account's JWT (RFC 7523).")

@@ -85,9 +85,7 @@ extension ProviderDescriptor: Described {
       ] + overlay.flatMap(\.keys))
 }
 
-extension ProviderDescriptor.Flow: DescribedEnumeration {
-  static let unsupportedValues = ["first_party"]
-}
+extension ProviderDescriptor.Flow: DescribedEnumeration {}
 
 extension SecurityProfile: DescribedEnumeration {}
 extension ProviderDescriptor.Hook: DescribedEnumeration {}

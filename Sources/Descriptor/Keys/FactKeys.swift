@@ -60,6 +60,11 @@ extension ProviderDescriptor.Docs: Described {
       "tutorial", \.tutorial,
       doc: "`committed` if this project's documentation contains the tutorials, or `on_demand` if not."
     ).informational
+    Row(
+      "client", \.client,
+      doc:
+        "`committed` if this project's tests contain the generated client, or `on_demand` if not. A client with committed tutorials is committed too."
+    ).informational
   }
 
   private static let step = Shape.record([
@@ -119,8 +124,29 @@ extension ProviderDescriptor.Provenance: Described {
   static let table = KeyTable<Self> {
     Row("sources", \.sources, doc: "The documents that the descriptor is based on.")
     Row("verified", \.verified, doc: "The date on which they were read, such as 2026-09-01.")
+    Row("facts", doc: "The place where the facts of each group of keys were read.") {
+      ProviderDescriptor.FactGroup.allCases.map { group in
+        Row(group.rawValue, \.facts[group], doc: "The source of `\(group.keys.joined(separator: "`, `"))`.")
+      }
+    }
     Row("unverified", \.unverified, doc: "The keys that no source confirms.")
     Row("reason", \.reason, doc: "The reason for protection that is weaker than the standards require.")
     Row("domains", \.domains, doc: "The reason that the authorization and token endpoints are on different domains.")
   }
 }
+
+extension ProviderDescriptor.Confirmation: Described {
+  static var standard: Self { Self() }
+
+  static let table = KeyTable<Self> {
+    Row(
+      "by", \.basis, required: true,
+      doc:
+        "`documentation` of the provider, `peers` (several libraries that agree), `peer` (one library), or `assumed` (no source)."
+    )
+    Row("read", \.read, doc: "The date on which the documentation was read, such as 2026-09-01.")
+    Row("source", \.source, doc: "The URL or the title of a page, or the names of libraries.")
+  }
+}
+
+extension ProviderDescriptor.Confirmation.Basis: DescribedEnumeration {}

@@ -21,6 +21,9 @@ extension ProviderDescriptor {
     parameters = Self.parameters(
       configuration.authorization.parameters, tree.entries(at: "authorize", "parameters"))
     exchanges = Self.exchanges(configuration, tree.entries(at: "exchanges"))
+    let first = configuration.firstParty
+    firstPartyStarts = Self.firstPartySteps(first.starts, tree.entries(at: "first_party", "begin"))
+    firstPartySteps = Self.firstPartySteps(first.steps, tree.entries(at: "first_party", "steps"))
     details = Self.details(configuration, tree.entries(at: "authorize", "details"))
     if configuration.authorization.resources != .none, configuration.refresh?.audience == nil {
       // RFC 8707 §2.2: a refresh can choose one of the APIs.

@@ -107,7 +107,7 @@ extension Endpoint {
     case .userInfo: .userInfo
     case .revocation: .session
     case .discovery, .authorization, .pushedAuthorization, .token, .keys, .endSession, .deviceAuthorization,
-      .backchannelAuthentication, .introspection, .resource:
+      .backchannelAuthentication, .authorizationChallenge, .introspection, .resource:
       .url
     case .registration: .registration
     }

@@ -23,7 +23,7 @@ public struct DescriptorLoader: Sendable {
     readFile: @escaping @Sendable (String) -> Data? = DescriptorLoader.contents,
     today: @Sendable () -> String = DescriptorLoader.currentDay
   ) {
-    // Evaluated once for all descriptors of a run, because formatting a date is slow.
+    // Evaluated once, so that all descriptors of a run have the same age.
     self.today = today()
     sources = DescriptorSources(catalog: catalog, reader: YAMLReader(), readFile: readFile)
   }
@@ -35,7 +35,7 @@ public struct DescriptorLoader: Sendable {
 
   /// Returns the current date in UTC.
   @Sendable public static func currentDay() -> String {
-    String(Date().formatted(.iso8601.year().month().day()).prefix(10))
+    CivilDate(Date()).text
   }
 
   /// Loads a descriptor by path (with a separator or the extension `.yaml`) or by an ID of the catalog.

@@ -13,10 +13,5 @@ extension ProviderDescriptor {
     public var parameters: [Parameter]
     /// A human-readable description, in one sentence.
     public var doc: String?
-
-    /// Returns the name of the enumeration of a parameter.
-    public func typeName(of parameter: Parameter) -> String {
-      SwiftName.upperCamel(swiftName) + SwiftName.type(for: parameter.name, named: parameter.swiftName)
-    }
   }
 }

@@ -161,11 +161,11 @@ extension ProviderDescriptor {
       case idTokenAlgorithm = "id_token_algorithm"
     }
 
-    /// The time at which tutorials are generated.
+    /// The time at which tutorials, or the client of this project's tests, are generated.
     public enum Tutorial: String, Sendable, Hashable, CaseIterable {
-      /// Tutorials are generated when someone runs `authgen docs`.
+      /// They are generated when someone runs `authgen docs` or `authgen generate`.
       case onDemand = "on_demand"
-      /// Tutorials are committed to the documentation, so every build of it contains them.
+      /// They are committed to this project, so every build contains them.
       case committed
     }
 
@@ -181,6 +181,10 @@ extension ProviderDescriptor {
     public var native: String?
     /// The time at which tutorials are generated.
     public var tutorial = Tutorial.onDemand
+    /// The time at which the client of this project's tests is generated.
+    public var client = Tutorial.onDemand
+    /// Whether the reviewed client is part of this project's tests, which their tutorials need.
+    public var isReference: Bool { tutorial == .committed || client == .committed }
   }
 
   /// The sources of the descriptor.
@@ -189,6 +193,8 @@ extension ProviderDescriptor {
     public var sources: [String] = []
     /// The date on which the sources were read, such as `2026-09-01`.
     public var verified: String?
+    /// The place where the facts of each group of keys were read.
+    public var facts: [FactGroup: Confirmation] = [:]
     /// The keys that no source confirms.
     public var unverified: [String] = []
     /// The reason for protection that is weaker than the standards require.

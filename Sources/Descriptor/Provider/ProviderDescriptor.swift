@@ -29,6 +29,10 @@ public struct ProviderDescriptor: Sendable, Hashable {
   public var details: [Detail] = []
   /// The token exchanges.
   public var exchanges: [TokenExchange] = []
+  /// The ways to start a sign-in without a browser.
+  public var firstPartyStarts: [FirstPartyStep] = []
+  /// The further steps of a sign-in without a browser.
+  public var firstPartySteps: [FirstPartyStep] = []
   /// The scopes that are sent in the standard parameter.
   public var scopes = Scopes(name: "", swiftName: "scopes", isOpen: true, values: [])
   /// Groups of scopes, each sent in a separate parameter.
@@ -176,6 +180,8 @@ extension ProviderDescriptor {
     case deviceCode = "device_code"
     /// Sign-in that the user approves on their device, while the client polls (OpenID CIBA Core 1.0).
     case ciba
+    /// Sign-in without a browser, in the provider's own app (draft-ietf-oauth-first-party-apps, which is a draft).
+    case firstParty = "first_party"
     /// Tokens for the client itself (RFC 6749 §4.4).
     case clientCredentials = "client_credentials"
     /// Tokens for a JWT that a service account signs (RFC 7523).
@@ -213,6 +219,9 @@ extension ProviderDescriptor {
 
   /// Whether the generated type can ask a user to approve a sign-in on their device.
   public var hasBackchannelFlow: Bool { flows.contains(.ciba) }
+
+  /// Whether the generated type can sign in a user without a browser.
+  public var hasFirstPartyFlow: Bool { flows.contains(.firstParty) && identifiesUser }
 
   /// Whether the generated type can obtain tokens for the client itself.
   public var hasClientCredentials: Bool { flows.contains(.clientCredentials) }

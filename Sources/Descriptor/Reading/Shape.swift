@@ -90,6 +90,7 @@ extension Shape {
     switch self {
     case .text, .characters, .expression: "a string"
     case .flag: "true or false"
+    case .integer(let range) where range.count == 1: "\(range.lowerBound)"
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .enumeration(let words, _): words.count == 1 ? "'\(words[0])'" : "one of \(words.joined(separator: ", "))"
     case .list(let element): "a list (each item: \(element.expectation))"

@@ -48,6 +48,8 @@ enum TemplateStage: Sendable, CaseIterable {
   case direct
   /// The token request of a sign-in on another device.
   case device
+  /// A request of a sign-in without a browser.
+  case firstParty
   /// A request about the user.
   case userInfo
   /// A request with the tokens of a session.
@@ -71,7 +73,7 @@ enum TemplateStage: Sendable, CaseIterable {
       ["client_id", "client_secret", "redirect_uri", "scope", "state", "code", "code_verifier", "app_name"]
     case .secondExchange: TemplateStage.token.names.union(["access_token"])
     case .everyRequest: ["client_id", "client_secret", "app_name"]
-    case .direct: ["client_id", "client_secret", "scope", "app_name"]
+    case .direct, .firstParty: ["client_id", "client_secret", "scope", "app_name"]
     case .device: TemplateStage.direct.names.union(["user_code"])
     case .userInfo: ["client_id", "client_secret", "redirect_uri", "scope", "access_token", "app_name"]
     case .session:
@@ -87,6 +89,7 @@ enum TemplateStage: Sendable, CaseIterable {
     switch self {
     case .registration, .url, .app: ["settings"]
     case .browser, .everyRequest, .direct, .device: ["settings", "derive"]
+    case .firstParty: ["settings", "derive", "first_party"]
     case .token: ["settings", "derive", "callback"]
     case .secondExchange: ["settings", "derive", "callback", "token"]
     case .userInfo, .session: ["settings", "derive", "token", "id_token"]

@@ -50,14 +50,24 @@ struct YAMLReader: Sendable {
 /// One traversal of the nodes of a file.
 private struct NodeConversion {
   let file: String
-  /// The lines of the text. Empty if the text can't contain a tag.
-  let lines: [Substring]
+  /// The columns of each `!`, by line. They are found once, because counting to a column takes as long as the line is.
+  let exclamationMarks: [Int: Set<Int>]
   var findings: [Diagnostic] = []
 
   init(file: String, text: String) {
     self.file = file
-    let mayHoldTags = text.utf8.contains(UInt8(ascii: "!"))
-    lines = mayHoldTags ? text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) : []
+    exclamationMarks = Self.exclamationMarks(in: text)
+  }
+
+  private static func exclamationMarks(in text: String) -> [Int: Set<Int>] {
+    guard text.utf8.contains(UInt8(ascii: "!")) else { return [:] }
+    var marks: [Int: Set<Int>] = [:]
+    for (line, content) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+      for (column, scalar) in content.unicodeScalars.enumerated() where scalar == "!" {
+        marks[line + 1, default: []].insert(column + 1)
+      }
+    }
+    return marks
   }
 
   mutating func convert(_ node: Node) -> LocatedNode {
@@ -109,9 +119,7 @@ private struct NodeConversion {
 
   /// The location of a node with a tag is its `!`, and no plain node can begin with one.
   private mutating func isPlain(_ node: Node, at location: SourceLocation) -> Bool {
-    guard lines.indices.contains(location.line - 1) else { return true }
-    let sign = lines[location.line - 1].unicodeScalars.dropFirst(location.column - 1).first
-    guard sign == "!" else { return true }
+    guard exclamationMarks[location.line]?.contains(location.column) == true else { return true }
     findings.append(
       Diagnostic(.files.notPlainYAML, "YAML tags aren't allowed in a descriptor; remove the tag", at: location))
     return false

@@ -35,6 +35,8 @@ enum Checks {
     FlowChecks.flows, FlowChecks.responses, FlowChecks.needs, FlowChecks.details,
     BackchannelChecks.requirements, BackchannelChecks.distinctParameters, BackchannelChecks.signatures,
     BackchannelChecks.delivery,
+    FirstPartyChecks.requirements, FirstPartyChecks.endpoints, FirstPartyChecks.references,
+    FirstPartyChecks.parameters,
     MessageChecks.push, MessageChecks.requestObject, MessageChecks.signedResponse, MessageChecks.visibleParameters,
     EnvironmentChecks.defaults, EnvironmentChecks.fixedKeys, EnvironmentChecks.newNames, EnvironmentChecks.newPowers,
     UserChecks.sources, UserChecks.maps, UserChecks.identity, UserChecks.idToken, UserChecks.claims,
@@ -45,7 +47,7 @@ enum Checks {
     EffectChecks.revokedTokens, EffectChecks.unusedHooks,
     EffectChecks.omittedParameters,
     EffectChecks.repeatedItems,
-    ProvenanceChecks.verified, ProvenanceChecks.unverified,
+    ProvenanceChecks.verified, ProvenanceChecks.unverified, ProvenanceChecks.facts,
     ExampleChecks.decode,
   ]
 

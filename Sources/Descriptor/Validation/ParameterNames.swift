@@ -17,7 +17,8 @@ enum ParameterNames {
     "response_type", "client_id", "redirect_uri", "response_mode", "scope", "state", "nonce", "code_challenge",
     "code_challenge_method", "grant_type", "code", "code_verifier", "client_secret", "refresh_token", "access_token",
     "token", "token_type_hint", "device_code", "auth_req_id", "login_hint_token",
-    "binding_message", "user_code", "requested_expiry", "resource", "authorization_details",
+    "binding_message", "user_code", "requested_expiry", "auth_session", "resource",
+    "authorization_details",
   ]
 
   /// Returns the protocol's names in an authorization request.

@@ -11,11 +11,14 @@ enum ReservedNames {
     "UserInfoProviding",
     "ExtendedGraphemeClusterLiteralType", "Never", "Optional", "ProfileClaims", "Protocol", "Provider",
     "ProviderConfiguration", "RawValue", "StringLiteralType", "UnicodeScalarLiteralType", "ProviderErrorCode",
-    "Redirect", "Scope", "Secret", "Self", "Sendable", "SessionDescribing", "SessionEnding", "SessionValue",
+    "Redirect", "RequiredRuntime", "RequiresAuthRuntime", "Scope", "Secret", "Self", "Sendable", "SessionDescribing",
+    "SessionEnding", "SessionValue",
     "String", "Swift", "TokenRefreshing",
     "TokenRevoking", "Type", "URL", "User", "Void", "API", "AuthorizationGrant", "Backend", "BackendExchange",
-    "BackendAuthorization", "BackendSignIn", "ClientCredentials", "DirectAuthorization", "DirectSignIn",
-    "DPoPPolicy", "ResourceServer", "ResponseDecoding", "TokenCachePolicy", "TokenRequestSigning",
+    "BackendAuthorization", "BackendFirstPartyStep", "BackendSignIn", "ClientCredentials", "DirectAuthorization",
+    "DirectSignIn", "DPoPPolicy", "FirstPartyInput", "FirstPartyAuthenticating", "FirstPartyStart", "FirstPartyStep",
+    "ResourceServer",
+    "ResponseDecoding", "TokenCachePolicy", "TokenRequestSigning",
     "UserInfoRequestSigning", "ExchangeRequest", "ExchangedToken", "JWTBearerGranting", "ServiceAccount",
     "SubjectToken",
     "TokenExchanging",
@@ -71,6 +74,8 @@ enum ReservedNames {
   static let backchannel: Set<String> = signIn.subtracting(["timeout"]).union([
     "hint", "as", "bindingMessage", "userCode", "acrValues", "requestedExpiry", "onRequest", "request",
   ])
+  /// Names in the method that starts a sign-in without a browser.
+  static let firstParty: Set<String> = signIn.union(["start", "session"])
   static let fields: Set<String> = ["values", "hash", "hashValue", "self", "init"]
   static let signOut: Set<String> = ["flags", "timeout"]
   static let scopes: Set<String> = ["defaults", "rawValue", "description", "hashValue", "self", "init"]

@@ -129,6 +129,25 @@ package struct SecurityCodes: DiagnosticArea {
     reason: "The age of the information is calculated from this date.",
     .descriptor(wrong: "provenance: { verified: 1.9.2026 }", right: "provenance: { verified: \"2026-09-01\" }"))
 
+  package let factWithoutSource = DiagnosticCode(
+    "fact-without-source", .error,
+    """
+    A group of facts doesn't state its source. 'documentation' needs 'source' and 'read', and 'peer' and 'peers' need \
+    'source'. If there is no source, write 'by: assumed'.
+    """,
+    reason: "To read the facts again, a maintainer must know their source.",
+    .descriptor(
+      wrong: "provenance: { facts: { errors: { by: peer } } }",
+      right: "provenance: { facts: { errors: { by: peer, source: Auth.js } } }"))
+
+  package let assumedWithSource = DiagnosticCode(
+    "assumed-with-source", .error,
+    "A group of facts is assumed but has a source or a date. Correct 'by', or remove the key.",
+    reason: "Readers would trust a fact that no source confirms.",
+    .descriptor(
+      wrong: "provenance: { facts: { errors: { by: assumed, source: The manual } } }",
+      right: "provenance: { facts: { errors: { by: assumed } } }"))
+
   package let outdatedFacts = DiagnosticCode(
     "outdated-facts", .warning,
     "The sources were read more than a year ago. Read them again, and update the date.",

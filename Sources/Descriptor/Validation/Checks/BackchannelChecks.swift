@@ -46,7 +46,10 @@ enum BackchannelChecks {
     guard rules.isSigned, client.assertion?.key.text.isEmpty ?? true,
       !(client.authentication + [rules.authentication].compactMap(\.self)).contains(.privateKeyJWT)
     else { return [] }
-    let message = "'signed' requires the client's private key in 'client.assertion.key'"
+    let message = """
+      'signed' requires the client's private key; describe it in 'client.assertion.key', or let the app pass it with \
+      'client.authentication: private_key_jwt'
+      """
     return [context.finding(.messages.requestWithoutKey, message, at: "ciba", "signed")]
   }
 

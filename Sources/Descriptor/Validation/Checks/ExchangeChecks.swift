@@ -102,12 +102,12 @@ enum ExchangeChecks {
     taken.formUnion(
       descriptor.parameters.filter(\.isClosed).map { SwiftName.type(for: $0.name, named: $0.swiftName) })
     taken.formUnion(descriptor.variables.map { SwiftName.type(for: $0.name, named: $0.swiftName) })
-    return descriptor.exchanges.flatMap { exchange in
-      exchange.parameters.filter(\.isClosed).compactMap { parameter -> Diagnostic? in
-        let type = exchange.typeName(of: parameter)
+    return descriptor.requestFunctions.flatMap { function in
+      function.parameters.filter(\.isClosed).compactMap { parameter -> Diagnostic? in
+        let type = function.typeName(of: parameter)
         guard !taken.insert(type).inserted else { return nil }
         let message = "'\(parameter.name)' would become the type '\(type)', which already exists"
-        let location = context.tree.location(of: ["exchanges", exchange.name, "parameters", parameter.name])
+        let location = context.tree.location(of: function.path + ["parameters", parameter.name])
         return Diagnostic(.names.nameConflict, message, at: location, note: "set another name with 'case:'")
       }
     }
@@ -143,20 +143,20 @@ enum ExchangeChecks {
 }
 
 extension NamedDeclaration {
-  /// The names of exchanges, of their arguments, and of the values of enumerations.
-  static func exchanges(of descriptor: ProviderDescriptor) -> [Scope] {
+  /// The names of exchanges, of the arguments of all functions, and of the values of their enumerations.
+  static func requestFunctions(of descriptor: ProviderDescriptor) -> [Scope] {
     let functions = Scope(
       name: "ExchangeRequest", declarations: named(descriptor.exchanges, \.swiftName, ["exchanges"], \.name),
       reserved: ReservedNames.exchanges)
     return [functions]
-      + descriptor.exchanges.flatMap { exchange -> [Scope] in
-        let path = ["exchanges", exchange.name, "parameters"]
+      + descriptor.requestFunctions.flatMap { function -> [Scope] in
+        let path = function.path + ["parameters"]
         let arguments = Scope(
-          name: exchange.swiftName, declarations: named(exchange.parameters, \.swiftName, path, \.name),
+          name: function.swiftName, declarations: named(function.parameters, \.swiftName, path, \.name),
           reserved: ReservedNames.exchangeArguments)
-        let enumerations = exchange.parameters.filter { !$0.values.isEmpty }.map { parameter in
+        let enumerations = function.parameters.filter { !$0.values.isEmpty }.map { parameter in
           Scope(
-            name: exchange.typeName(of: parameter),
+            name: function.typeName(of: parameter),
             declarations: named(parameter.values, \.caseName, path + [parameter.name, "values"], \.rawValue),
             reserved: ReservedNames.cases)
         }

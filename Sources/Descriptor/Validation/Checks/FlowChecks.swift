@@ -77,6 +77,7 @@ enum FlowChecks {
     switch ProviderConfiguration.AuthorizationRules.Parameter.Request(rawValue: request) {
     case .device: .deviceCode
     case .backchannel: .ciba
+    case .firstParty: .firstParty
     case .clientCredentials: .clientCredentials
     case .authorization, nil: nil
     }

@@ -58,8 +58,13 @@ enum HeaderChecks {
       "userinfo.headers": ofUserInfo, "userinfo.further_requests.headers": ofUserInfo,
       "api.headers": ofAPI,
     ]
-    return headers(context).filter { taken[$0.path.dotted]?.contains($0.entry.key.lowercased()) == true }.map {
-      header in
+    // The client doesn't authenticate in a GET request, whose URL may be logged.
+    let steps = configuration.firstParty.all.filter { $0.method == .post }.map(\.name)
+    let replaced = headers(context).filter { header in
+      let isStep = header.path.first == "first_party" && steps.contains(header.path.dropLast().last ?? "")
+      return (isStep ? proof : taken[header.path.dotted] ?? []).contains(header.entry.key.lowercased())
+    }
+    return replaced.map { header in
       let message =
         "'\(header.entry.key)' in '\(header.path.dotted)' would replace a header that the client sends"
       return Diagnostic(.names.parameterConflict, message, at: header.entry.location)

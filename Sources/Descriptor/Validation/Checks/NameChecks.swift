@@ -120,7 +120,7 @@ struct NamedDeclaration: Sendable {
     ]
     return fixed + descriptor.parameters.filter { !$0.values.isEmpty }.map(values)
       + descriptor.variables.filter { !$0.values.isEmpty }.map(values) + descriptor.scopeGroups.map(values)
-      + details(of: descriptor) + exchanges(of: descriptor)
+      + details(of: descriptor) + requestFunctions(of: descriptor) + firstParty(of: descriptor)
   }
 
   /// Returns the declarations for the entries of the map at a path.

@@ -122,19 +122,17 @@ enum ParameterChecks {
   }
 }
 
-/// A parameter that the app passes, and its location: in the authorization request or in a token exchange.
+/// A parameter that the app passes, and its location: in the authorization request, in a token exchange, or in a step of a sign-in without a browser.
 struct ParameterPlace {
   let parameter: ProviderDescriptor.Parameter
   let path: [String]
 
   static func all(in descriptor: ProviderDescriptor) -> [ParameterPlace] {
-    let exchanged = descriptor.exchanges.flatMap { exchange in
-      exchange.parameters.map {
-        ParameterPlace(parameter: $0, path: ["exchanges", exchange.name, "parameters", $0.name])
-      }
+    let ofFunctions = descriptor.requestFunctions.flatMap { function in
+      function.parameters.map { ParameterPlace(parameter: $0, path: function.path + ["parameters", $0.name]) }
     }
     return descriptor.parameters.map { ParameterPlace(parameter: $0, path: ["authorize", "parameters", $0.name]) }
-      + exchanged
+      + ofFunctions
   }
 }
 

@@ -4,18 +4,42 @@ import AuthConfiguration
 enum ProvenanceChecks {
   /// Sources that were read more than a year ago may have changed.
   @Sendable static func verified(_ context: CheckContext) -> [Diagnostic] {
-    guard let verified = context.descriptor.provenance.verified else { return [] }
-    guard let day = Day(verified) else {
-      let message = "'\(verified)' isn't a valid date; use year, month, and day, such as 2026-09-01"
-      return [context.finding(.security.invalidDay, message, at: "provenance", "verified")]
+    dated(context.descriptor.provenance.verified, at: ["provenance", "verified"], context)
+  }
+
+  /// Each group of facts states its source, or that it has none.
+  @Sendable static func facts(_ context: CheckContext) -> [Diagnostic] {
+    ProviderDescriptor.FactGroup.allCases.flatMap { group -> [Diagnostic] in
+      guard let stated = context.descriptor.provenance.facts[group] else { return [] }
+      let path = ["provenance", "facts", group.rawValue]
+      let values = ["read": stated.read, "source": stated.source].compactMapValues(\.self)
+      let missing = stated.basis.needs.filter { values[$0] == nil }.map { key in
+        Diagnostic(
+          .security.factWithoutSource, "'by: \(stated.basis.rawValue)' needs '\(key)'",
+          at: context.tree.location(of: path))
+      }
+      let superfluous = stated.basis == .assumed ? values.keys.sorted() : []
+      let contradictions = superfluous.map { key in
+        Diagnostic(
+          .security.assumedWithSource, "'by: assumed' can't have '\(key)'",
+          at: context.tree.location(of: path + [key]))
+      }
+      return missing + contradictions + dated(stated.read, at: path + ["read"], context)
+    }
+  }
+
+  private static func dated(_ text: String?, at path: [String], _ context: CheckContext) -> [Diagnostic] {
+    guard let text else { return [] }
+    let location = context.tree.location(of: path)
+    guard let day = Day(text) else {
+      let message = "'\(text)' isn't a valid date; use year, month, and day, such as 2026-09-01"
+      return [Diagnostic(.security.invalidDay, message, at: location)]
     }
     guard let today = Day(context.today), !context.file.hasPrefix(SourceLocation.builtInPrefix) else { return [] }
-    if today < day {
-      return [context.finding(.security.invalidDay, "'\(verified)' is in the future", at: "provenance", "verified")]
-    }
+    if today < day { return [Diagnostic(.security.invalidDay, "'\(text)' is in the future", at: location)] }
     guard day.yearLater < today else { return [] }
     let message = "the sources were read more than a year ago; read them again and update the date"
-    return [context.finding(.security.outdatedFacts, message, at: "provenance", "verified")]
+    return [Diagnostic(.security.outdatedFacts, message, at: location)]
   }
 
   /// An unverified key must be in the descriptor or in the language.
@@ -26,6 +50,17 @@ enum ProvenanceChecks {
         return nil
       }
       return Diagnostic(.language.unknownKey, "'\(text)' isn't a key of a descriptor\(suggestion)", at: item.location)
+    }
+  }
+}
+
+extension ProviderDescriptor.Confirmation.Basis {
+  /// The keys that must accompany it.
+  fileprivate var needs: [String] {
+    switch self {
+    case .documentation: ["source", "read"]
+    case .peers, .peer: ["source"]
+    case .assumed: []
     }
   }
 }

@@ -80,7 +80,7 @@ enum TemplateChecks {
   private static func templates(_ context: CheckContext) -> [Template] {
     let ofKeys = TemplateStage.allCases.flatMap { stage in
       context.strings(.template(stage)).map { path, node -> Template in
-        let stage = isSentWithoutBrowser(path, context) ? .direct : stage
+        let stage = actualStage(of: path, context) ?? stage
         return (stage, path, TextTemplate(node.text ?? ""), node.location)
       }
         + context.strings(.claimChecks(stage)).compactMap { path, node -> Template? in
@@ -91,10 +91,12 @@ enum TemplateChecks {
       + URLChecks.otherMetadata(context).map { (.url, $0.path, TextTemplate($0.node.text ?? ""), $0.node.location) }
   }
 
-  /// Whether a constant parameter is also sent in a request without a browser. It has neither a state nor a callback URL.
-  private static func isSentWithoutBrowser(_ path: [String], _ context: CheckContext) -> Bool {
-    guard path.starts(with: ["authorize", "parameters"]) else { return false }
+  /// The stage of a constant parameter that is sent in a request without a browser. It has neither a state nor a callback
+  /// URL.
+  private static func actualStage(of path: [String], _ context: CheckContext) -> TemplateStage? {
+    if path.first == "first_party" { return path.last == "const" ? .firstParty : nil }
+    guard path.starts(with: ["authorize", "parameters"]) else { return nil }
     let requests = context.tree[path.dropLast() + ["requests"]]?.texts ?? []
-    return requests.contains { $0 != "authorize" }
+    return requests.contains { $0 != "authorize" } ? .direct : nil
   }
 }

@@ -38,6 +38,7 @@ enum URLChecks {
   private static func asksForTokens(_ context: CheckContext) -> Bool {
     let descriptor = context.descriptor
     return descriptor.canRefresh || descriptor.hasDeviceFlow || descriptor.hasBackchannelFlow
+      || descriptor.hasFirstPartyFlow
       || descriptor.hasClientCredentials || descriptor.hasJWTBearer || !descriptor.exchanges.isEmpty
   }
 
