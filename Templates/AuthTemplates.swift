@@ -7,9 +7,11 @@ public enum AuthTemplates {
     "types.swift.stencil": text(PackageResources.types_swift_stencil),
     "details.swift.stencil": text(PackageResources.details_swift_stencil),
     "flows.swift.stencil": text(PackageResources.flows_swift_stencil),
+    "backend.swift.stencil": text(PackageResources.backend_swift_stencil),
     "backchannel.swift.stencil": text(PackageResources.backchannel_swift_stencil),
+    "firstparty.swift.stencil": text(PackageResources.firstparty_swift_stencil),
     "credential.swift.stencil": text(PackageResources.credential_swift_stencil),
-    "exchanges.swift.stencil": text(PackageResources.exchanges_swift_stencil),
+    "requests.swift.stencil": text(PackageResources.requests_swift_stencil),
     "account.swift.stencil": text(PackageResources.account_swift_stencil),
     "resource.swift.stencil": text(PackageResources.resource_swift_stencil),
   ]

@@ -27,9 +27,11 @@ struct AuthGeneratorPlugin: BuildToolPlugin {
       let name = TargetFiles.outputName(of: descriptor)
       // Each command has a separate folder, because commands run in parallel and authgen lists its files in the folder.
       let output = folder.appendingPathComponent(String(name.dropLast(".swift".count)), isDirectory: true)
+      // A build's sandbox doesn't allow the command to write to the user's folder for caches.
+      let cache = output.appendingPathComponent(".cache", isDirectory: true)
       return .buildCommand(
         displayName: "Generating \(name) from \(descriptor.lastPathComponent)", executable: tool,
-        arguments: ["generate", descriptor.path, "--output", output.path] + inputs.options,
+        arguments: ["generate", descriptor.path, "--output", output.path, "--cache", cache.path] + inputs.options,
         inputFiles: inputs.inputs(of: descriptor), outputFiles: [output.appendingPathComponent(name)])
     }
   }

@@ -18,7 +18,7 @@ struct GeneratorInputs {
       .filter { Self.holdsDescriptors($0) && seen.insert($0.standardizedFileURL.path).inserted }
       .sorted { $0.path < $1.path }
     let descriptors = packs.flatMap(Self.contents) + files.others
-    let all = files.settings + files.templates.flatMap(Self.contents) + descriptors
+    let all = files.settings + files.locks + files.templates.flatMap(Self.contents) + descriptors
     shared = all + Self.named(by: descriptors).filter { !all.contains($0) }
   }
 

@@ -4,6 +4,7 @@ import Foundation
 struct TargetFiles {
   static let descriptorEnding = ".auth.yaml"
   static let settingsName = "auth-generator.yaml"
+  static let lockName = "auth-generator.lock"
   static let templatesName = "AuthTemplates"
   /// The folder of descriptors that a package provides for others to extend.
   static let packName = "AuthProviders"
@@ -13,6 +14,8 @@ struct TargetFiles {
   /// The files `<name>.auth.yaml`, sorted by path.
   private(set) var descriptors: [URL] = []
   private(set) var settings: [URL] = []
+  /// The facts with which descriptors are compared. `authgen` reads the one next to a descriptor.
+  private(set) var locks: [URL] = []
   private(set) var templates: [URL] = []
   /// The files with misspelled names.
   private(set) var misnamed: [URL] = []
@@ -48,6 +51,7 @@ struct TargetFiles {
     switch name {
     case _ where name.hasSuffix(Self.descriptorEnding): descriptors.append(file)
     case Self.settingsName: settings.append(file)
+    case Self.lockName: locks.append(file)
     case Self.templatesName: templates.append(file)
     case _ where name.hasSuffix(".swift"): sources[name.lowercased(), default: []].append(file)
     case _ where Self.isNearlyRight(name.lowercased()): misnamed.append(file)

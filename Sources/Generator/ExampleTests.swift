@@ -64,17 +64,30 @@ private struct ExampleSuite {
     let expect = examples.expect
     guard descriptor.identifiesUser else {
       return test(
-        "Authorizing returns the expected tokens", authorization + tokens("authorized") + fields("authorized"))
+        "Authorizing returns the expected tokens", authorization + expectations("authorized"))
     }
     var lines = ["let signedIn = try await examples.signIn()"]
     lines += expect.user.sorted { $0.key < $1.key }.flatMap { name, value in
       let (member, wanted) = fact(name, value)
       return expectation("signedIn.user.\(member)", wanted)
     }
-    return test("Signing in returns the expected user", lines + tokens("signedIn") + fields("signedIn"))
+    return test("Signing in returns the expected user", lines + expectations("signedIn"))
   }
 
   private var authorization: [String] { ["let authorized = try await examples.authorize()"] }
+
+  /// The expectations of the token response, or its access token if the descriptor expects nothing.
+  private func expectations(_ result: String) -> [String] {
+    let lines = tokens(result) + fields(result)
+    guard lines.isEmpty, examples.expect.user.isEmpty, let token = accessToken else { return lines }
+    return expectation("\(result).credential.accessToken.reveal()", SwiftLiteral.string(token))
+  }
+
+  private var accessToken: String? {
+    let rules = configuration.token.response
+    return examples.bodies["token"]
+      .flatMap { BodyReader.read(Data($0.utf8), mediaType: nil, as: rules) }?.value(at: rules.accessToken)?.spelling
+  }
 
   /// The granted scopes and the expiry.
   private func tokens(_ result: String) -> [String] {
@@ -151,8 +164,7 @@ private struct ExampleSuite {
     if let code = tokenError {
       tests.append(test("An error of the token endpoint is reported", rejection("token_error", code)))
     }
-    let callback = FormEncoding.decode(examples.bodies["callback_error"] ?? "") ?? []
-    if let code = callback.first(where: { $0.name == configuration.callback.error })?.value {
+    if let code = callbackError {
       tests.append(test("An error of the callback is reported", rejection("callback_error", code)))
     }
     return tests
@@ -163,6 +175,13 @@ private struct ExampleSuite {
     return examples.bodies["token_error"]
       .flatMap { BodyReader.read(Data($0.utf8), mediaType: nil, as: rules) }
       .flatMap { ErrorResponse($0, by: rules.error, known: configuration.errors) }?.code
+  }
+
+  private var callbackError: String? {
+    let pairs = FormEncoding.decode(examples.bodies["callback_error"] ?? "") ?? []
+    let parameters = Dictionary(pairs.map { ($0.name, JSONValue.string($0.value)) }) { $1 }
+    guard let code = parameters[configuration.callback.error]?.string else { return nil }
+    return ErrorResponse.match(.object(parameters), configuration.errors) ?? code
   }
 
   private func rejection(_ kind: String, _ code: String) -> [String] {

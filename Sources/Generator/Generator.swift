@@ -1,3 +1,4 @@
+import AuthConfiguration
 import AuthDescriptor
 
 /// Turns descriptors into Swift files: builds a model, renders it, and checks the result.
@@ -62,7 +63,8 @@ public struct Generator {
     var text = SwiftText(descriptors[0])
     return FileModel(
       source: text.plain(descriptors[0].fileName, "id"), access: access.prefix,
-      needsFoundation: descriptors.contains(where: \.descriptor.needsFoundation), clients: clients)
+      needsFoundation: descriptors.contains(where: \.descriptor.needsFoundation),
+      runtimeVersion: PackageVersion.runtimeVersion, clients: clients)
   }
 
   /// Inserts the settings' comments after the first line. The first line is how authgen recognizes its files.

@@ -14,6 +14,7 @@ struct ProgramModel: TemplateModel {
   var commentName = ""
   var isBackend = false
   var isWeb = false
+  var identifiesUser = true
   var hooks: Set<ProviderDescriptor.Hook> = []
   var stages: Set<Stage> = []
   var arguments: [LineModel] = []
@@ -65,6 +66,7 @@ struct ProgramModel: TemplateModel {
     [
       .flag("isBackend", "A server exchanges the code.") { $0.isBackend },
       .flag("isWeb", "The server also sends the browser.") { $0.isWeb },
+      .flag("identifiesUser", "The provider identifies the user.") { $0.identifiesUser },
     ]
     + ProviderDescriptor.Hook.allCases.map { hook in
       .flag(hook.rawValue, "The program implements this hook.") { $0.hooks.contains(hook) }

@@ -88,6 +88,7 @@ extension ProviderDescriptor.Flow {
     case .refreshToken: nil
     case .deviceCode: "device"
     case .ciba: "CIBA"
+    case .firstParty: "first party (draft)"
     case .clientCredentials: "client credentials"
     case .jwtBearer: "service accounts"
     }

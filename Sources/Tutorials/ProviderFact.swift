@@ -35,7 +35,10 @@ struct ProviderFact: Sendable {
         "`https` is a page of your site, and a scheme is the app's own. A dash means that the descriptor lists no callback URL."
       case .computers: "`http` is a loopback address on the user's computer, such as `http://127.0.0.1:8765/callback`."
       case .verification:
-        "The date on which the sources were last read, and the number of descriptor keys that no source confirms."
+        """
+        The date on which the sources were last read, the number of descriptor keys that no source confirms, and the \
+        number of groups of keys that the provider's documentation confirms.
+        """
       }
     }
   }

@@ -19,7 +19,7 @@ extension TutorialBuilder {
     describeRotation()
     model.codes[.keep] = try app("StaySignedIn", .keeps)
     model.codes[.runAgain] = files.add("Terminal", "Run", commands(["swift run App", "swift run App"]), as: "txt")
-    if descriptor.hasDeviceFlow { model.codes[.device] = try app("Device", .usesDevice) }
+    if descriptor.hasDeviceFlow, descriptor.identifiesUser { model.codes[.device] = try app("Device", .usesDevice) }
     if facts.signOutCall != nil {
       model.texts[.signOutText] = facts.signOut(at: model.name)
       model.codes[.signOut] = try app("SignOut", .signsOut)
@@ -62,13 +62,14 @@ extension TutorialBuilder {
     var program = common()
     program.arguments = facts.appArguments()
     program.redirect = facts.sheet.redirect
-    let isKept = stages.contains(.keeps)
-    let call =
-      facts.client.isBackend ? "let grant = try await client.authorize(" : "let user = try await client.signIn("
+    let (isKept, hasUser) = (stages.contains(.keeps), descriptor.identifiesUser)
+    let hasGrant = facts.client.isBackend || !hasUser
+    let call = hasGrant ? "let grant = try await client.authorize(" : "let user = try await client.signIn("
     // A back end can't request a refresh token later.
     let argumentStages = facts.client.isBackend ? stages.union([.keeps]) : stages
     program.signInArguments = facts.signInArguments(
-      argumentStages, indentation: isKept ? 4 : 6, head: isKept ? "return try await client.signIn(" : call)
+      argumentStages, indentation: isKept ? (hasUser ? 4 : 8) : 6,
+      head: isKept && hasUser ? "return try await client.signIn(" : call)
     if stages.contains(.usesDevice) { program.deviceArguments = facts.deviceArguments() }
     if stages.contains(.callsAPI) { program.apiSetting = facts.setting("API_URL", example: facts.apiExample) }
     if stages.contains(.keeps) { _ = facts.setting("SESSION_PASSPHRASE", example: "four words that you choose") }
@@ -97,6 +98,7 @@ extension TutorialBuilder {
     program.commentName = facts.client.name
     program.isBackend = facts.client.isBackend
     program.isWeb = facts.isWeb
+    program.identifiesUser = descriptor.identifiesUser
     program.hooks = Set(descriptor.hooks)
     program.stages = stages
     program.greeting = facts.greeting

@@ -62,6 +62,7 @@ extension TutorialBuilder {
     model.name = TutorialProse.text(descriptor.name)
     model.title = title
     (model.isBackend, model.isWeb) = (facts.client.isBackend, facts.isWeb)
+    model.identifiesUser = descriptor.identifiesUser
     (model.isCopied, model.isOwn, model.isBesideCheckout) = (isCopied, isOwn, origin == .sibling)
     model.hasIDToken = descriptor.configuration.idToken?.required == true
     model.hasAudience = facts.client.parameters.contains { $0.name == "audience" }

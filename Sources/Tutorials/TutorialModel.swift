@@ -10,6 +10,7 @@ struct TutorialModel: TemplateModel {
   var name = ""
   var title = ""
   var isBackend = false
+  var identifiesUser = true
   var isWeb = false
   /// The descriptor's prose, by its keys in the template.
   var texts: [Text: String] = [:]
@@ -53,6 +54,7 @@ struct TutorialModel: TemplateModel {
   private static let flags: [TemplateField<Self>] = [
     .flag("isBackend", "The app's server exchanges the code.") { $0.isBackend },
     .flag("isWeb", "The server also sends the browser: no device can receive the response.") { $0.isWeb },
+    .flag("identifiesUser", "The provider identifies the user.") { $0.identifiesUser },
     .flag("isCopied", "The descriptor has variants, so it's copied, not extended.") { $0.isCopied },
     .flag("isOwn", "The descriptor isn't in the catalog.") { $0.isOwn },
     .flag("isBesideCheckout", "A checkout of swift-auth-generator is next to the package.") {

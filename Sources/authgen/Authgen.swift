@@ -10,11 +10,10 @@ struct Authgen: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "authgen",
     abstract: "Generate typed OAuth and OpenID Connect clients from provider descriptors.",
-    version: ToolVersion.current,
+    version: PackageVersion.current,
     subcommands: [
-      New.self, Import.self, Generate.self, Validate.self, Explain.self, Providers.self, Templates.self, Schema.self,
-      Examples.self,
-      Docs.self,
+      New.self, Import.self, Generate.self, Validate.self, Lock.self, Explain.self, Providers.self, Templates.self,
+      Schema.self, Examples.self, Docs.self,
     ]
   )
 

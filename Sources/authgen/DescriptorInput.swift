@@ -18,7 +18,7 @@ struct DescriptorInput: Hashable, Sendable {
   static func find(_ references: [String]) -> SearchResult {
     var found: SearchResult = ([], [])
     for reference in references {
-      if Catalog.builtIn.text(id: reference) != nil || !reference.isFolder {
+      if !reference.isFolder || Catalog.builtIn.text(id: reference) != nil {
         found.inputs.append(DescriptorInput(reference: reference))
       } else {
         let folder = reference.hasSuffix("/") ? String(reference.dropLast()) : reference
@@ -50,6 +50,12 @@ struct DescriptorInput: Hashable, Sendable {
       return name.isDescriptorFile && name != GeneratorSettings.fileName ? [path] : []
     }
   }
+
+  /// Whether this is a file, and not an ID of the catalog.
+  var isFile: Bool { isMember || !reference.folder.isEmpty || reference.isDescriptorFile }
+
+  /// The path of the file's folder up to and including the last slash, or an empty string for the current folder.
+  var folder: String { reference.folder }
 
   /// - Returns: `nil` for a family in a folder.
   func load(with loader: DescriptorLoader) throws(DiagnosticsError) -> LoadedDescriptor? {

@@ -19,11 +19,32 @@ struct FolderOptions: ParsableArguments {
     if check, dryRun { throw ValidationError("--check and --dry-run can't be used together.") }
   }
 
+  /// Whether the command writes its files.
+  var isWriting: Bool { !check && !dryRun }
+
+  /// The folder of clients to write to.
+  var outputFolder: OutputFolder { OutputFolder(path: output) }
+
+  /// Reports a run that was skipped, because it would change none of the files.
+  func finish(unchanged files: OutputDigests, format: ReportFormat, console: Console) throws {
+    var report = Report()
+    report.steps = files.unchanged
+    try Reporter(format: format, console: console).finish(report)
+  }
+
   /// Writes, compares, or lists the files of a run. Ends the command if there is an error.
-  func finish(_ result: GenerationResult, as kind: OutputKind, format: ReportFormat, console: Console) throws {
+  ///
+  /// - Returns: The changes, or `nil` if the command writes nothing.
+  @discardableResult func finish(
+    _ result: GenerationResult, as kind: OutputKind, format: ReportFormat, console: Console
+  ) throws -> OutputPlan? {
     let reporter = Reporter(format: format, console: console, text: result.text)
     var report = Report(result.diagnostics)
-    guard !result.hasErrors else { return try reporter.finish(report) }
+    var written: OutputPlan?
+    guard !result.hasErrors else {
+      try reporter.finish(report)
+      return nil
+    }
     let folder = OutputFolder(path: output, kind: kind)
     if check {
       let (plan, differences) = folder.check(result.files, inputs: result.sources)
@@ -34,12 +55,15 @@ struct FolderOptions: ParsableArguments {
       if format == .text { show(report.steps, console) }
     } else {
       do throws(DiagnosticsError) {
-        report.steps = try folder.update(result.files, inputs: result.sources).steps
+        let plan = try folder.update(result.files, inputs: result.sources)
+        report.steps = plan.steps
+        written = plan
       } catch {
         report.items += error.diagnostics.map { Report.Item(diagnostic: $0) }
       }
     }
     try reporter.finish(report)
+    return written
   }
 
   private func show(_ steps: [OutputPlan.Step], _ console: Console) {

@@ -17,6 +17,9 @@ struct Generate: ParsableCommand {
       With --format json, authgen prints one object to standard output. Its keys are diagnostics (each with file, \
       line, column, severity, code, message, note, diff) and files (each with path and action: write, unchanged, or \
       remove).
+
+      In the user's cache folder, authgen records what it read and wrote. It skips a run that would change \
+      nothing, but always compares the contents of the files. --check and --dry-run never skip anything.
       """
   )
 
@@ -30,15 +33,41 @@ struct Generate: ParsableCommand {
       """)
   var access: AccessLevel?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      The folder in which authgen remembers its runs. The default is authgen in the user's folder for caches.
+      """, valueName: "dir"), completion: .directory)
+  var cache: String?
+
+  func validate() throws { try cache?.checkNotEmpty("--cache") }
+
   func run() throws {
     let console = Console.standard
-    let pipeline = GenerationPipeline(options) { settings in
+    let found = DescriptorInput.find(options.inputs)
+    let cache = cache(for: found.inputs)
+    if let record = cache?.record, record.isCurrent(in: folder.outputFolder) {
+      return try folder.finish(unchanged: record.outputs, format: options.format, console: console)
+    }
+    let reader = InputReader()
+    let pipeline = GenerationPipeline(options, readFile: reader.read) { settings in
       var settings = settings
       settings.access = access ?? settings.access
       return .clients(.builtIn, settings)
     }
-    let result = pipeline.run(options.inputs, console: console)
-    try folder.finish(result, as: .clients, format: options.format, console: console)
+    let result = pipeline.run(found, console: console)
+    let plan = try folder.finish(result, as: .clients, format: options.format, console: console)
+    guard result.diagnostics.isEmpty, let outputs = plan?.digests else { return }
+    cache?.store(inputs: reader.digests, outputs: outputs)
+  }
+
+  /// The record of the last run, or `nil` if this run must not be skipped. `--check` always renders, because it decides
+  /// whether CI accepts the files.
+  private func cache(for inputs: [DescriptorInput]) -> GenerationCache? {
+    guard folder.isWriting, let tool = GenerationKey.currentTool, let place = cache ?? GenerationCache.standardFolder
+    else { return nil }
+    let key = GenerationKey(options, inputs, access: access, output: folder.output, tool: tool)
+    return GenerationCache(folder: place, key: key)
   }
 }
 

@@ -1,5 +1,6 @@
 import AuthDescriptor
 import AuthGenerator
+import Foundation
 
 /// Generates files from the descriptors that a command line names:
 ///
@@ -7,36 +8,49 @@ import AuthGenerator
 ///
 /// A descriptor with an error doesn't stop the others, so that one run reports every error.
 struct GenerationPipeline {
-  private var loader = DescriptorLoader()
+  private var loader: DescriptorLoader
   private var product: GenerationProduct
   private var warningsAreErrors = false
   /// The problems with the packs, the settings, and the templates.
   private var findings: [Diagnostic] = []
 
-  init(_ product: GenerationProduct) {
+  init(_ product: GenerationProduct, loader: DescriptorLoader = DescriptorLoader()) {
     self.product = product
+    self.loader = loader
   }
 
   /// Reads the packs, the settings, and the templates that the options name.
-  init(_ options: DescriptorOptions, product: (GeneratorSettings) -> GenerationProduct) {
+  ///
+  /// - Parameter readFile: Reads a descriptor, or a file that a descriptor refers to.
+  init(
+    _ options: DescriptorOptions, readFile: @escaping @Sendable (String) -> Data? = DescriptorLoader.contents,
+    product: (GeneratorSettings) -> GenerationProduct
+  ) {
     var findings: [Diagnostic] = []
     let settings = options.settings.flatMap { path in
       findings.collect { () throws(DiagnosticsError) in try GeneratorSettings(path: path) }
     }
-    self.init(product(settings ?? GeneratorSettings()))
+    let catalog = Self.catalog(with: options.packs, &findings)
+    self.init(
+      product(settings ?? GeneratorSettings()), loader: DescriptorLoader(catalog: catalog, readFile: readFile))
     self.findings = findings
     warningsAreErrors = settings?.warningsAreErrors ?? false
-    readPacks(options.packs)
     if let folder = options.templates { readTemplates(folder) }
   }
 
-  private mutating func readPacks(_ folders: [String]) {
-    var catalog = Catalog.builtIn
-    for folder in folders {
-      let extended = findings.collect { () throws(DiagnosticsError) in try catalog.adding(pack: folder) }
-      catalog = extended ?? catalog
+  /// Reads the packs, for a command that generates nothing.
+  init(packs: [String]) {
+    var findings: [Diagnostic] = []
+    let catalog = Self.catalog(with: packs, &findings)
+    self.init(.clients(.builtIn, GeneratorSettings()), loader: DescriptorLoader(catalog: catalog))
+    self.findings = findings
+  }
+
+  /// Returns the built-in catalog with the packs.
+  private static func catalog(with packs: [String], _ findings: inout [Diagnostic]) -> Catalog {
+    packs.reduce(Catalog.builtIn) { catalog, folder in
+      findings.collect { () throws(DiagnosticsError) in try catalog.adding(pack: folder) } ?? catalog
     }
-    if !folders.isEmpty { loader = DescriptorLoader(catalog: catalog) }
   }
 
   /// Replaces built-in templates with those of a folder.
@@ -53,18 +67,49 @@ struct GenerationPipeline {
   // MARK: - The steps
 
   func run(_ references: [String], console: Console) -> GenerationResult {
-    let found = DescriptorInput.find(references)
+    run(DescriptorInput.find(references), console: console)
+  }
+
+  func run(_ found: DescriptorInput.SearchResult, console: Console) -> GenerationResult {
     let progress = Progress(total: found.inputs.count, console: console)
-    let outputs = outputs(of: found.inputs, progress: progress)
-    return result(of: found, outputs)
+    var pipeline = self
+    let locks = pipeline.readLocks(beside: found.inputs)
+    let outputs = pipeline.outputs(of: found.inputs, locks, progress: progress)
+    return pipeline.result(of: found, outputs)
+  }
+
+  /// Loads the descriptors, for a command that generates nothing.
+  func load(_ references: [String]) -> (descriptors: [LoadedDescriptor], diagnostics: [Diagnostic]) {
+    let found = DescriptorInput.find(references)
+    var diagnostics = findings + found.findings
+    let descriptors = found.inputs.compactMap { input in
+      diagnostics.collect { () throws(DiagnosticsError) in try input.load(with: loader) } ?? nil
+    }
+    return (descriptors, diagnostics)
+  }
+
+  /// Reads the locks next to the descriptors, by folder.
+  private mutating func readLocks(beside inputs: [DescriptorInput]) -> [String: DescriptorLock] {
+    guard case .clients = product else { return [:] }
+    let folders = Set(inputs.filter(\.isFile).map(\.folder)).sorted()
+    let locks = folders.compactMap { folder in
+      findings.collect { () throws(DiagnosticsError) in try DescriptorLock(inFolder: folder) }?.map { (folder, $0) }
+    }
+    return Dictionary(uniqueKeysWithValues: locks)
   }
 
   /// Loads each descriptor and generates its files. Descriptors don't depend on each other, so all cores work on them.
-  private func outputs(of inputs: [DescriptorInput], progress: Progress) -> [DescriptorOutput] {
+  private func outputs(
+    of inputs: [DescriptorInput], _ locks: [String: DescriptorLock], progress: Progress
+  ) -> [DescriptorOutput] {
     ParallelWork.map(inputs, progress: progress) { [product, loader] in
       // A generator must stay in one task.
       let make = product.makeRenderer(loader)
-      return { DescriptorOutput(of: $0, loader: loader, keepsDescriptor: product.needsAllDescriptors, make: make) }
+      return { input in
+        DescriptorOutput(
+          of: input, loader: loader, lock: input.isFile ? locks[input.folder] : nil,
+          keepsDescriptor: product.needsAllDescriptors, make: make)
+      }
     }
   }
 
@@ -108,13 +153,14 @@ struct DescriptorOutput: Sendable {
   var diagnostics: [Diagnostic] = []
 
   fileprivate init(
-    of input: DescriptorInput, loader: DescriptorLoader, keepsDescriptor: Bool, make: GenerationProduct.Renderer
+    of input: DescriptorInput, loader: DescriptorLoader, lock: DescriptorLock?, keepsDescriptor: Bool,
+    make: GenerationProduct.Renderer
   ) {
     do throws(DiagnosticsError) {
       guard let loaded = try input.load(with: loader) else { return }
       claim = OutputClaim(loaded)
       descriptor = keepsDescriptor ? loaded : nil
-      diagnostics = loaded.warnings
+      diagnostics = loaded.warnings + (lock?.findings(about: loaded) ?? [])
       files = try make(loaded)
     } catch {
       diagnostics += error.diagnostics

@@ -26,6 +26,9 @@ struct New: ParsableCommand {
   @Option(help: ArgumentHelp("The parent folder of the new package.", valueName: "dir"), completion: .directory)
   var output = "."
 
+  @Flag(help: "Create a web app with Hummingbird instead of a command-line program.")
+  var web = false
+
   func validate() throws {
     try output.checkNotEmpty("--output")
     guard !FileName.isReserved(name) else {
@@ -42,7 +45,8 @@ struct New: ParsableCommand {
     let origin = try origin(seenFrom: folder)
     let written = try Reporter.reporting { () throws(DiagnosticsError) in
       let loaded = try DescriptorLoader().load(provider)
-      let files = try NewPackage(name: name, origin: origin).files(for: loaded, text: try text(of: loaded))
+      let files = try NewPackage(name: name, origin: origin, kind: web ? .web : .commandLine)
+        .files(for: loaded, text: try text(of: loaded))
       try rejectExisting(folder)
       // Write through the folder that the user names, so that a symbolic link at its path is rejected.
       let inFolder = files.map { GeneratedFile(path: "\(name)/\($0.path)", contents: $0.contents) }

@@ -5,8 +5,8 @@ import Foundation
 
 struct Providers: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "providers", abstract: "List, show, and copy the descriptors of the catalog.",
-    subcommands: [List.self, Show.self, Copy.self],
+    commandName: "providers", abstract: "List, find, show, and copy the descriptors of the catalog.",
+    subcommands: [List.self, Search.self, Show.self, Copy.self, Version.self],
     defaultSubcommand: List.self
   )
 
@@ -14,9 +14,24 @@ struct Providers: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "Print the ID and name of every provider.")
 
-    func run() {
-      let lines = Catalog.index.map { "\($0.id)\t\($0.name)" }
-      StandardStream.output.print(lines.joined(separator: "\n"))
+    @OptionGroup var options: ProviderListOptions
+
+    func run() { options.show(Catalog.index) }
+  }
+
+  struct Search: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "search", abstract: "Print the providers whose ID, names, or hosts contain a term.")
+
+    @Argument(help: "The term, such as microsoft or ciamlogin.com.")
+    var term: String
+
+    @OptionGroup var options: ProviderListOptions
+
+    func run() throws {
+      let found = Catalog.search(term)
+      options.show(found)
+      if found.isEmpty { throw ExitCode.failure }
     }
   }
 
@@ -60,6 +75,15 @@ struct Providers: ParsableCommand {
       }
       StandardStream.output.print(path)
     }
+  }
+}
+
+extension Providers {
+  struct Version: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "version", abstract: "Print the version of the catalog: the date of its last change.")
+
+    func run() { StandardStream.output.print(Catalog.version) }
   }
 }
 

@@ -7,7 +7,8 @@ struct Validate: ParsableCommand {
     discussion: """
       Runs all of the generation, so a valid descriptor can always be generated. For a folder, authgen reads all \
       *.yaml files in it and its subfolders, except hidden files and linked folders. For families (abstract: true) in \
-      a folder, it checks the keys. To learn more about a diagnostic, run 'authgen explain CODE'.
+      a folder, it checks the keys. If the folder of a descriptor contains the file auth-generator.lock, authgen \
+      reports each fact that differs from it. To learn more about a diagnostic, run 'authgen explain CODE'.
       """
   )
 

@@ -139,9 +139,7 @@ import Testing
 
   /// The files are clean under the formatter and parse (`RenderedFileCheck`). Other providers are rejected.
   @Test func `authgen new supports every provider that a command-line program can sign in with`() async throws {
-    let ids = try await authgen("providers", "list").output.split(separator: "\n").compactMap {
-      $0.split(separator: "\t").first.map(String.init)
-    }
+    let ids = ReferenceDescriptors.catalog
     #expect(ids.count == 13)
     try await withWorkspace([:]) { workspace in
       var rejected: [String] = []
@@ -162,10 +160,7 @@ import Testing
   /// Compiles every program with the client that its package would generate.
   @Test func `authgen new creates programs that compile`() async throws {
     try await withWorkspace([:]) { workspace in
-      let ids = try await authgen("providers", "list").output.split(separator: "\n").compactMap {
-        $0.split(separator: "\t").first.map(String.init)
-      }
-      for id in ids {
+      for id in ReferenceDescriptors.catalog {
         guard try await new("Demo", "--provider", id, "--output", id, in: workspace).status == 0 else { continue }
         let folder = "\(id)/Demo/Sources/Demo"
         #expect(try await authgen("generate", folder, "--output", folder, in: workspace).status == 0)

@@ -50,7 +50,7 @@ import Testing
       "_ = try await gitHub.signIn(scopes: [], parameters: .init())",
       "requires that 'GitHub' conform to 'DirectSignIn'"
     ),
-    ("let backend: BackendExchange<Google>? = nil", "type 'Google' does not conform to protocol 'BackendExchanging'"),
+    ("let backend: Minimal.Backend? = nil", "'Backend' is not a member type of enum 'ReferenceClients.Minimal'"),
     ("let user = try await apiOnly.user()", "requires that 'APIOnly' conform to 'UserIdentifying'"),
     ("try await minimal.refresh()", "requires that 'Minimal' conform to 'TokenRefreshing'"),
     ("try await microsoft.revokeTokens()", "requires that 'MicrosoftEntraID' conform to 'TokenRevoking'"),

@@ -13,6 +13,26 @@ import Testing
     #expect(unknown.status != 0)
   }
 
+  @Test func `authgen lists the providers as a table and as JSON`() async throws {
+    let table = try await authgen("providers", "list", "--table").output.split(separator: "\n")
+    #expect(table.first?.hasPrefix("ID ") == true)
+    #expect(table.count == Catalog.index.count + 1)
+    #expect(table.contains { $0.hasPrefix("slack ") && $0.hasSuffix("Sign in with Slack") })
+    let json = try await authgen("providers", "list", "--json").output
+    let providers = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+    #expect(providers.map { $0["id"] as? String } == Catalog.index.map(\.id))
+    #expect(try await authgen("providers", "list", "--json", "--table").status != 0)
+  }
+
+  @Test func `authgen finds providers by their names and hosts`() async throws {
+    let found = try await authgen("providers", "search", "ciamlogin.com").output.split(separator: "\n")
+    #expect(found.contains("microsoft-entra-id\tMicrosoft Entra ID"))
+    #expect(found.count < Catalog.index.count)
+    let nothing = try await authgen("providers", "search", "no such provider")
+    #expect((nothing.status, nothing.output) == (1, ""))
+    #expect(try await authgen("providers", "version").output == Catalog.version + "\n")
+  }
+
   @Test func `authgen explains diagnostic codes`() async throws {
     let list = try await authgen("explain").output.split(separator: "\n")
     #expect(list.count == DiagnosticCode.allCases.count)

@@ -19,8 +19,7 @@ import Testing
   private func files(of references: [String]) async throws -> [String: Data] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let arguments = ["generate"] + references + ["--output", folder.path]
-    let outcome = try await Command.run(Command.built("authgen"), arguments)
+    let outcome = try await authgen(["generate"] + references + ["--output", folder.path])
     try #require(outcome.status == 0, "\(outcome.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     return try Dictionary(

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Tests of examples` {
   private let tests = ExampleTests(module: "ReferenceClients")
 
-  @Test(arguments: Catalog.builtIn.providerIDs) func `Generated tests equal the compiled tests`(_ id: String) throws {
+  @Test(arguments: ReferenceDescriptors.catalog) func `Generated tests equal the compiled tests`(_ id: String) throws {
     let file = try #require(try tests.file(for: DescriptorLoader().load(id)))
     let expected = try String(contentsOf: Repository.file("Tests/Decoding/\(file.path)"), encoding: .utf8)
     let difference = UnifiedDiff(from: expected, to: file.contents, oldName: "old", newName: "new", limit: 20)
@@ -17,9 +17,9 @@ import Testing
       difference.isEmpty, "\(file.path) changed; if that is meant, run scripts/update-reference\n\(difference)")
   }
 
-  @Test func `Generated tests exist only for providers of the catalog`() throws {
+  @Test func `Generated tests exist only for the reference clients of the catalog`() throws {
     let loader = DescriptorLoader()
-    let wanted = try Catalog.builtIn.providerIDs.compactMap { try tests.file(for: loader.load($0))?.path }
+    let wanted = try ReferenceDescriptors.catalog.compactMap { try tests.file(for: loader.load($0))?.path }
     let folder = Repository.file("Tests/Decoding").path
     let found = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix("Decoding.swift") }
     #expect(found.sorted() == wanted.sorted())

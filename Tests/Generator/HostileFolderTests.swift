@@ -204,7 +204,7 @@ import Testing
 
   @Test func `authgen prints its version`() async throws {
     let result = try await authgen("--version")
-    #expect(result.output == ToolVersion.current + "\n")
+    #expect(result.output == PackageVersion.current + "\n")
   }
 
   @Test func `A folder's settings file isn't a descriptor`() async throws {

@@ -13,7 +13,7 @@ import Testing
 /// each string is either rejected or found in a file.
 @Suite struct `Hostile text in every value` {
   static let everything = Repository.file("Tests/Reference/Descriptors/everything.yaml").path
-  static let catalog = Catalog.builtIn.providerIDs.map { Repository.file("Providers/\($0).yaml").path }
+  static let catalog = ReferenceDescriptors.catalog.map { Repository.file("Providers/\($0).yaml").path }
 
   /// Testing all combinations would take an hour. Each value gets one hostile string, and the assignment shifts from
   /// value to value and from file to file. For a provider, only every third value is replaced, because the complete

@@ -9,10 +9,10 @@ import Testing
 @Suite struct `Every key of the complete descriptor` {
   /// Keys that a family sets too, or that match a client's default behavior.
   private static let standard: Set<String> = [
-    "discovery.mode", "introspection", "logout.id_token_hint", "revocation.tokens", "scopes.open",
-    "scopes.groups.bot.values.say:more.case", "scopes.values.openid.doc", "scopes.values.openid.required",
-    "scopes.values.read:all.case", "token.second_exchange.encoding", "token.second_exchange.method",
-    "variables.tenant.kind",
+    "discovery.mode", "first_party.steps.again.method", "introspection", "logout.id_token_hint", "revocation.tokens",
+    "scopes.open", "scopes.groups.bot.values.say:more.case", "scopes.values.openid.doc",
+    "scopes.values.openid.required", "scopes.values.read:all.case", "token.second_exchange.encoding",
+    "token.second_exchange.method", "variables.tenant.kind",
   ]
 
   /// Keys that another key overrides or is only compared with.

@@ -40,7 +40,8 @@ import Testing
     let tool = Command.built("authgen").path
     _ = try await Command.run(
       URL(fileURLWithPath: "/bin/sh"),
-      ["-c", Self.killer, "sh", "\(count)", tool, "generate", "in", "--output", "out"], in: workspace.folder)
+      ["-c", Self.killer, "sh", "\(count)", tool, "generate", "in", "--output", "out"],
+      environment: Workspace.environment, in: workspace.folder)
     return workspace.written.count < all
   }
 

@@ -7,12 +7,17 @@ func authgen(_ arguments: String..., in workspace: Workspace? = nil) async throw
 }
 
 func authgen(_ arguments: [String], in workspace: Workspace? = nil) async throws -> Command.Outcome {
-  try await Command.run(Command.built("authgen"), arguments, in: workspace?.folder)
+  try await Command.run(Command.built("authgen"), arguments, environment: Workspace.environment, in: workspace?.folder)
 }
 
 /// A temporary folder for one test.
 struct Workspace {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+  /// Variables that keep the tests from using the developer's own cache.
+  static let environment = [
+    "XDG_CACHE_HOME": FileManager.default.temporaryDirectory.appendingPathComponent("authgen-tests").path
+  ]
 
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 

@@ -31,7 +31,8 @@ import Testing
 
   @Test func `Descriptors are found in every folder of the target`() throws {
     let files = [
-      "Login.auth.yaml": "", "Deep/er/Staff.auth.yaml": "", "auth-generator.yaml": "", "AuthTemplates/a.stencil": "",
+      "Login.auth.yaml": "", "Deep/er/Staff.auth.yaml": "", "auth-generator.yaml": "", "auth-generator.lock": "",
+      "AuthTemplates/a.stencil": "",
       "App.swift": "", ".hidden/No.auth.yaml": "", "Other/No.auth.yaml": "", "notes.yaml": "",
       // A package inside another package, whose target is at the other one's root.
       "Package.swift": "", "Examples/Nested/Package.swift": "", "Examples/Nested/Sources/No.auth.yaml": "",
@@ -39,6 +40,7 @@ import Testing
     try look(files, without: ["Other", "AuthTemplates", "Login.auth.yaml"]) { target, folder in
       #expect(relative(target.descriptors, to: folder) == ["Deep/er/Staff.auth.yaml", "Login.auth.yaml"])
       #expect(relative(target.settings, to: folder) == ["auth-generator.yaml"])
+      #expect(relative(target.locks, to: folder) == ["auth-generator.lock"])
       #expect(relative(target.templates, to: folder) == ["AuthTemplates"])
       #expect(target.problems == [])
       #expect(target.conflictsWithSources() == [])
@@ -106,6 +108,7 @@ import Testing
       "My Shared/base.yaml": "discovery: { mode: pinned, url: 'found.json' }\nextends: none.yaml\n",
       "My Shared/found.json": "{\"jwks_uri\": \"../App/Login.auth.yaml\"}", "App/Other.auth.yaml": "extends: auth0",
       "App/AuthTemplates/client.swift.stencil": "", "App/auth-generator.yaml": "access: public",
+      "App/auth-generator.lock": "",
       "Pack/AuthProviders/acme.yaml": "extends: more.yaml", "Pack/AuthProviders/more.yaml": "", "NoPack/x.yaml": "",
       "NoPack/AuthProviders/Code.swift": "",
       "App/beside.yaml": "",
@@ -115,7 +118,8 @@ import Testing
       let packs = ["NoPack", "Pack", "Pack"].map { folder.appendingPathComponent($0) }
       let inputs = GeneratorInputs(target, dependencies: packs)
       let shared = [
-        "App/AuthTemplates/client.swift.stencil", "App/auth-generator.yaml", "App/beside.yaml",
+        "App/AuthTemplates/client.swift.stencil", "App/auth-generator.lock", "App/auth-generator.yaml",
+        "App/beside.yaml",
         "Pack/AuthProviders/acme.yaml",
         "Pack/AuthProviders/more.yaml",
       ]

@@ -19,6 +19,7 @@ package struct ClientModel: TemplateModel {
   package var credentials: [ArgumentModel]
   package var clientID: ClientIDModel
   package var isBackend: Bool
+  package var hasBackend: Bool
   package var identifiesUser: Bool
   package var backendArguments: [ArgumentModel]
   var backendSettings: String
@@ -46,10 +47,12 @@ package struct ClientModel: TemplateModel {
   package var deviceParameters: [ParameterModel]
   var hasBackchannelFlow: Bool
   var backchannelParameters: [ParameterModel]
+  var hasFirstPartyFlow: Bool
+  var firstPartyParameters: [ParameterModel]
   var hasClientCredentials: Bool
   var credentialArguments: [ArgumentModel]
   var credentialParameters: [ParameterModel]
-  var exchanges: [ExchangeModel]
+  var requests: [RequestGroupModel]
   var hasServiceAccounts: Bool
   var accountArguments: [ArgumentModel]
   var accountComma: String
@@ -89,6 +92,9 @@ package struct ClientModel: TemplateModel {
     .list("credentials", "The arguments that take the client's key and its certificate.") { $0.credentials },
     .model("clientID", "How the initializer takes the client ID.") { $0.clientID },
     .flag("isBackend", "The app's own server exchanges the code.") { $0.isBackend },
+    .flag("hasBackend", "A web app's server can sign users in, or the app's own server exchanges the code.") {
+      $0.hasBackend
+    },
     .flag("identifiesUser", "The provider identifies the user. Without a user, the client only calls an API.") {
       $0.identifiesUser
     },
@@ -127,12 +133,14 @@ package struct ClientModel: TemplateModel {
       $0.hasBackchannelFlow
     },
     .list("backchannelParameters", "The parameters of such a sign-in.") { $0.backchannelParameters },
+    .flag("hasFirstPartyFlow", "A user can sign in without a browser.") { $0.hasFirstPartyFlow },
+    .list("firstPartyParameters", "The parameters of such a sign-in.") { $0.firstPartyParameters },
     .flag("hasClientCredentials", "The client can request a token for itself.") { $0.hasClientCredentials },
     .list("credentialArguments", "The arguments of a client credentials request, including scopes.") {
       $0.credentialArguments
     },
     .list("credentialParameters", "The same without scopes, as parameters.") { $0.credentialParameters },
-    .list("exchanges", "The token exchanges.") { $0.exchanges },
+    .list("requests", "The functions that create requests, by their types.") { $0.requests },
     .flag("hasServiceAccounts", "A service account can request a token.") { $0.hasServiceAccounts },
     .list("accountArguments", "The arguments of a service account's token, in addition to the account.") {
       $0.accountArguments
@@ -161,12 +169,14 @@ struct FileModel: TemplateModel {
   var source: String
   var access: String
   var needsFoundation: Bool
+  var runtimeVersion: String
   var clients: [ClientModel]
 
   static let fields: [TemplateField<Self>] = [
     .text("source", "The descriptor's file name.") { $0.source },
     .text("access", "The access level with a space after it: `public `, `package `, or empty.") { $0.access },
     .flag("needsFoundation", "The file uses `URL` or `Date`.") { $0.needsFoundation },
+    .text("runtimeVersion", "The member of `RequiresAuthRuntime` for the version of authgen.") { $0.runtimeVersion },
     .list("clients", "The provider, followed by its variants.") { $0.clients },
   ]
 }

@@ -3,20 +3,14 @@ import AuthDescriptor
 
 extension ClientModelBuilder {
   /// The token exchanges.
-  mutating func exchanges() -> [ExchangeModel] {
-    var models: [ExchangeModel] = []
+  mutating func exchanges() -> [RequestModel] {
+    var models: [RequestModel] = []
     for exchange in descriptor.exchanges {
       let path = ["exchanges", exchange.name]
       let doc = exchange.doc ?? "The exchange `\(exchange.name)`."
       var arguments = standardArguments(of: exchange, path)
-      arguments += ownArguments(of: exchange, path)
-      var list = arguments.map { ArgumentModel(name: $0.name, type: $0.type, doc: $0.doc) }
-      if !list.isEmpty { list[list.count - 1].comma = "" }
-      models.append(
-        ExchangeModel(
-          name: text.member(exchange.swiftName, path: path),
-          doc: text.doc(doc, indentation: 2, path: path + ["doc"]), key: SwiftLiteral.string(exchange.name),
-          arguments: list, statements: arguments.map { StatementModel(text: $0.statement) }))
+      arguments += ownArguments(of: exchange.function)
+      models.append(function(exchange.function, doc, arguments: arguments))
     }
     return models
   }
@@ -58,40 +52,6 @@ extension ClientModelBuilder {
     ParameterModel(
       name: name, type: type, doc: text.parameterDoc(doc, of: name, path: path),
       statement: "request.\(name) = \(name)")
-  }
-
-  private mutating func ownArguments(
-    of exchange: Descriptor.TokenExchange, _ path: [String]
-  ) -> [ParameterModel] {
-    var models: [ParameterModel] = []
-    let all = exchange.parameters
-    let places = Dictionary(zip(all.map(\.name), all.indices), uniquingKeysWith: { first, _ in first })
-    for (parameter, rule) in zip(all, exchange.rule.parameters) where !parameter.isConstant {
-      let path = path + ["parameters", parameter.name]
-      let name = text.identifier(parameter.swiftName, path: path)
-      let delimiter = rule.delimiter == " " ? "" : ", delimiter: \(SwiftLiteral.string(rule.delimiter))"
-      models.append(
-        ParameterModel(
-          name: name,
-          type: parameter.swiftType(in: descriptor.swiftType, named: exchange.typeName(of: parameter)),
-          doc: text.parameterDoc(parameter.fullDoc(among: all, places: places), of: name, path: path + ["doc"]),
-          statement: "request.parameters.set(\(SwiftLiteral.string(parameter.name)), \(name)\(delimiter))"))
-    }
-    return models
-  }
-
-  /// The enumerations of the exchanges' parameters.
-  mutating func exchangeEnumerations() -> [EnumerationModel] {
-    var models: [EnumerationModel] = []
-    for exchange in descriptor.exchanges {
-      for parameter in exchange.parameters where parameter.isClosed && !parameter.isConstant {
-        let path = ["exchanges", exchange.name, "parameters", parameter.name]
-        let doc = parameter.doc ?? "Values of `\(parameter.name)`."
-        models.append(
-          enumeration(exchange.typeName(of: parameter), doc, parameter.values, path: path, words: "values"))
-      }
-    }
-    return models
   }
 
   /// The arguments of a service account's token, in addition to the account.

@@ -102,7 +102,7 @@ extension ClientModelBuilder {
 
   /// The enumerations of the parameters, then those of the variables.
   mutating func enumerations() -> [EnumerationModel] {
-    var models = exchangeEnumerations()
+    var models = functionEnumerations()
     for parameter in descriptor.parameters where parameter.isClosed && !parameter.isConstant {
       let path = ["authorize", "parameters", parameter.name]
       let doc = parameter.doc ?? "Values of `\(parameter.name)`."

@@ -39,12 +39,13 @@ package struct ClientModelBuilder {
       credentials: descriptor.usesBackend ? [] : credentials,
       clientID: ClientIDModel(isOptional: registration.registersItself, isURL: registration == .document),
       isBackend: descriptor.usesBackend,
+      hasBackend: hasBackend,
       identifiesUser: descriptor.identifiesUser,
-      backendArguments: descriptor.usesBackend ? arguments(with: { _ in true }) : [],
+      backendArguments: hasBackend ? arguments(with: { _ in true }) : [],
       backendSettings: settingsExpression(descriptor.settings),
       needsBackendSecret: descriptor.usesClientSecret,
       isBackendSecretOptional: !credentials.isEmpty,
-      backendCredentials: descriptor.usesBackend ? credentials : [],
+      backendCredentials: hasBackend ? credentials : [],
       hasResources: descriptor.hasResources,
       resourceArguments: descriptor.hasResources ? arguments(with: { _ in false }) : [],
       mayIntrospect: descriptor.canIntrospect,
@@ -64,10 +65,12 @@ package struct ClientModelBuilder {
       deviceParameters: descriptor.hasDeviceFlow ? parameters(of: .device) : [],
       hasBackchannelFlow: descriptor.hasBackchannelFlow,
       backchannelParameters: descriptor.hasBackchannelFlow ? parameters(of: .backchannel) : [],
+      hasFirstPartyFlow: descriptor.hasFirstPartyFlow,
+      firstPartyParameters: descriptor.hasFirstPartyFlow ? parameters(of: .firstParty) : [],
       hasClientCredentials: descriptor.hasClientCredentials,
       credentialArguments: descriptor.hasClientCredentials ? credentialArguments() : [],
       credentialParameters: descriptor.hasClientCredentials ? parameters(of: .clientCredentials) : [],
-      exchanges: exchanges(),
+      requests: requests(),
       hasServiceAccounts: descriptor.hasJWTBearer,
       accountArguments: descriptor.hasJWTBearer ? accountArguments() : [],
       accountComma: descriptor.hasJWTBearer && !accountArguments().isEmpty ? "," : "",
@@ -108,6 +111,7 @@ package struct ClientModelBuilder {
     if descriptor.canEndSession { names.append("SessionEnding") }
     if descriptor.hasDeviceFlow { names.append("DeviceAuthorizing") }
     if descriptor.hasBackchannelFlow { names.append("BackchannelAuthenticating") }
+    if descriptor.hasFirstPartyFlow { names.append("FirstPartyAuthenticating") }
     if descriptor.hasClientCredentials { names.append("ClientCredentialsGranting") }
     if !descriptor.exchanges.isEmpty { names.append("TokenExchanging") }
     if descriptor.hasJWTBearer { names.append("JWTBearerGranting") }
@@ -124,6 +128,12 @@ package struct ClientModelBuilder {
         lines.append("  " + name)
       }
     }
+  }
+
+  /// Whether a server can be the client. It needs a code: a server doesn't receive the fragment of a URL.
+  private var hasBackend: Bool {
+    descriptor.clientTypes.contains(.confidential)
+      && descriptor.configuration.authorization.responseType.includesCode
   }
 
   /// Whether one method of the client signs a user in.

@@ -130,7 +130,7 @@ extension ProviderDescriptor {
   var needsFoundation: Bool {
     parameters.contains { $0.kind == .url && !$0.isConstant } || claims.custom.contains(where: \.type.needsFoundation)
       || (tokenFields + callbackFields).contains(where: \.type.needsFoundation)
-      || exchanges.contains { $0.parameters.contains { $0.kind == .url && !$0.isConstant } }
+      || requestFunctions.contains { $0.parameters.contains { $0.kind == .url && !$0.isConstant } }
       || details.contains { $0.fields.contains(where: \.needsFoundation) }
   }
 }

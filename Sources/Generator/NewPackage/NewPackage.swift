@@ -26,13 +26,23 @@ public struct NewPackage: Sendable {
     }
   }
 
+  /// The kind of the program.
+  public enum Kind: Sendable, Hashable {
+    /// A command-line program that signs a user in with the system browser.
+    case commandLine
+    /// A web app.
+    case web
+  }
+
   private let name: String
   private let origin: Origin
+  private let kind: Kind
 
-  /// - Parameter name: The name of the package and of the program, which must be a Swift identifier.
-  public init(name: String, origin: Origin) {
-    self.name = name
-    self.origin = origin
+  /// - Parameters:
+  ///   - name: The name of the package and of the program, which must be a Swift identifier.
+  ///   - kind: The kind of the program.
+  public init(name: String, origin: Origin, kind: Kind = .commandLine) {
+    (self.name, self.origin, self.kind) = (name, origin, kind)
   }
 
   /// Generates the package's files, with paths relative to the package.
@@ -43,7 +53,7 @@ public struct NewPackage: Sendable {
   /// - Throws: The strings of the descriptor that can't be converted to Swift.
   public func files(for provider: LoadedDescriptor, text: String) throws(DiagnosticsError) -> [GeneratedFile] {
     let client = try ClientModelBuilder.model(of: provider, access: .internal)
-    let program = NewProgram(name: name, provider: provider.descriptor, client: client)
+    let program = NewProgram(name: name, provider: provider.descriptor, client: client, isWeb: kind == .web)
     var clients = [client]
     for variant in provider.variants { clients.append(try ClientModelBuilder.model(of: variant, access: .internal)) }
     try rejectRepetitions(in: clients)
@@ -55,8 +65,8 @@ public struct NewPackage: Sendable {
     let files = [
       GeneratedFile(path: "Package.swift", contents: manifest),
       GeneratedFile(path: folder + "\(client.type).auth.yaml", contents: text),
-      GeneratedFile(path: folder + "\(NewProgram.type).swift", contents: program.text),
-      GeneratedFile(path: "README.md", contents: program.readMe),
+      GeneratedFile(path: folder + "\(NewProgram.type).swift", contents: kind == .web ? program.webText : program.text),
+      GeneratedFile(path: "README.md", contents: kind == .web ? program.webReadMe : program.readMe),
       GeneratedFile(path: ".gitignore", contents: ".build/\n"),
     ]
     for file in files where file.path.hasSuffix(".swift") {
@@ -84,7 +94,8 @@ public struct NewPackage: Sendable {
   private static let modules = [
     "AuthRuntime", "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthTesting", "AuthCatalog",
     "AuthTemplates", "AuthTutorials", "AuthSwiftUI", "AuthDocs", "AuthgenBundle", "authgen", "authctl",
-    "AuthGeneratorPlugin", "AuthGeneratorCommand", "ArgumentParser", "ArgumentParserToolInfo", "AsyncHTTPClient",
+    "AuthGeneratorPlugin", "AuthGeneratorCommand", "AuthWeb", "AuthHummingbird", "Hummingbird", "HummingbirdCore",
+    "ArgumentParser", "ArgumentParserToolInfo", "AsyncHTTPClient",
     "Atomics", "Algorithms", "CoreMetrics", "Crypto", "CryptoExtras", "Dispatch", "Foundation", "FoundationEssentials",
     "HTTPTypes",
     "InMemoryTracing", "Instrumentation", "JWTKit", "Logging", "Metrics", "NIO", "NIOConcurrencyHelpers", "NIOCore",
@@ -95,23 +106,40 @@ public struct NewPackage: Sendable {
   ]
 
   private var manifest: String {
-    """
-    // swift-tools-version: 6.2
-    import PackageDescription
+    let isWeb = kind == .web
+    let package = SwiftLiteral.string(origin.identity)
+    var products = (["AuthRuntime"] + (isWeb ? ["AuthWeb", "AuthHummingbird"] : [])).map {
+      ".product(name: \"\($0)\", package: \(package))"
+    }
+    var dependencies = [origin.dependency(traits: isWeb ? ["Hummingbird"] : [])]
+    if isWeb {
+      products.append(".product(name: \"Hummingbird\", package: \"hummingbird\")")
+      dependencies.append(".package(url: \"https://github.com/hummingbird-project/hummingbird\", from: \"2.28.1\")")
+    }
+    return """
+      // swift-tools-version: 6.2
+      import PackageDescription
 
-    let package = Package(
-      name: \(SwiftLiteral.string(name)),
-      platforms: [.macOS(.v13)],
-      dependencies: [\(origin.dependency)],
-      targets: [
-        .executableTarget(
-          name: \(SwiftLiteral.string(name)),
-          dependencies: [.product(name: "AuthRuntime", package: \(SwiftLiteral.string(origin.identity)))],
-          plugins: [.plugin(name: "AuthGeneratorPlugin", package: \(SwiftLiteral.string(origin.identity)))])
-      ]
-    )
+      let package = Package(
+        name: \(SwiftLiteral.string(name)),
+        platforms: [.macOS(.v\(isWeb ? 14 : 13))],
+        dependencies: \(Self.list(dependencies, indentation: 2)),
+        targets: [
+          .executableTarget(
+            name: \(SwiftLiteral.string(name)),
+            dependencies: \(Self.list(products, indentation: 6)),
+            plugins: [.plugin(name: "AuthGeneratorPlugin", package: \(package))])
+        ]
+      )
 
-    """
+      """
+  }
+
+  /// Returns a list, with one element in each line if there are several.
+  private static func list(_ elements: [String], indentation: Int) -> String {
+    guard elements.count > 1 else { return "[\(elements.joined())]" }
+    let space = String(repeating: " ", count: indentation)
+    return "[\n" + elements.map { "\(space)  \($0),\n" }.joined() + "\(space)]"
   }
 }
 
@@ -132,10 +160,14 @@ extension NewPackage.Origin {
   }
 
   /// The entry in the manifest's dependencies.
-  package var dependency: String {
-    switch self {
-    case .folder(let path): ".package(name: \"swift-auth-generator\", path: \(SwiftLiteral.string(path)))"
-    case .url(let url): ".package(url: \(SwiftLiteral.string(url)), branch: \"main\")"
+  package var dependency: String { dependency(traits: []) }
+
+  /// - Parameter traits: The traits in addition to the default ones.
+  func dependency(traits: [String]) -> String {
+    let list = traits.isEmpty ? "" : ", traits: [.defaults, " + traits.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
+    return switch self {
+    case .folder(let path): ".package(name: \"swift-auth-generator\", path: \(SwiftLiteral.string(path))\(list))"
+    case .url(let url): ".package(url: \(SwiftLiteral.string(url)), branch: \"main\"\(list))"
     }
   }
 }

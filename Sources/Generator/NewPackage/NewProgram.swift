@@ -8,6 +8,8 @@ struct NewProgram {
   let name: String
   let provider: ProviderDescriptor
   let client: ClientModel
+  /// Whether the program is a web app.
+  let isWeb: Bool
 
   /// The name of the program's type, regardless of the package's name.
   static let type = "App"
@@ -21,11 +23,14 @@ struct NewProgram {
       let protocols = provider.hooks.map(\.protocolName).joined(separator: ", ")
       return "it needs your own code; first write a type that conforms to \(protocols)"
     }
-    guard provider.configuration.client.callbacks.loopback.isAllowed else {
+    if isWeb, let obstacle = webObstacle { return obstacle }
+    guard isWeb || provider.configuration.client.callbacks.loopback.isAllowed else {
       return "it doesn't allow callbacks to loopback, which a command-line program needs"
     }
     let parameters = client.parameters.filter(\.isRequired).map(\.name)
-    let certificates = client.credentials.filter { $0.isRequired && $0.name != Self.key }
+    let certificates = (isWeb ? client.backendCredentials : client.credentials).filter {
+      $0.isRequired && $0.name != Self.key
+    }
     let others = (required.filter { argument(of: $0) == nil } + certificates).map(\.name)
     guard parameters.isEmpty, others.isEmpty else {
       return "it needs \((others + parameters).joined(separator: ", ")), which only your app can supply"
@@ -34,8 +39,7 @@ struct NewProgram {
   }
 
   var text: String {
-    let arguments = required.compactMap(argument(of:)) + identity.map(\.argument) + ["redirect: .loopback()"]
-    let missing = " isn't set. Find its value in your registration with \(provider.name), then set it, for example: "
+    let arguments = settingArguments + ["redirect: .loopback()"]
     return """
       import AuthRuntime
       import Foundation
@@ -54,39 +58,47 @@ struct NewProgram {
           }
         }
 
-        /// Reads a value of your registration from the environment.
-        private static func setting(_ name: String, example: String) -> String {
-          if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
-          let missing = \(SwiftLiteral.string(missing))
-          print(name + missing + "\\(name)=\\(example)")
-          exit(1)
-        }
+      \(settingFunction)
       }
 
       """
   }
 
-  var readMe: String {
-    let values = (required.compactMap(setting(of:)) + identity).map { "\($0.variable)='\($0.example.withoutQuotes)' " }
+  /// The function that reads the settings.
+  var settingFunction: String {
+    let missing = " isn't set. Find its value in your registration with \(provider.name), then set it"
     return """
-      # \(name)
-
-      Signs a user in with \(client.name) in the system browser.
-
-      Register a native application with \(client.name), and enter these URLs:
-
-      \(addresses)
-
-      Then run:
-
-      ```
-      \(values.joined())swift run \(name)
-      ```
-
-      `Sources/\(name)/\(client.type).auth.yaml` describes the provider. The build generates `\(client.type).Client`
-      from it. To add scopes or parameters, edit that file and build again.
-
+        /// Reads a value of your registration from the environment.
+        private static func setting(_ name: String, example: String) -> String {
+          if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
+          let missing =
+            \(SwiftLiteral.string(missing))
+          print(name + missing + ", for example: \\(name)=\\(example)")
+          exit(1)
+        }
       """
+  }
+
+  var readMe: String {
+    """
+    # \(name)
+
+    Signs a user in with \(client.name) in the system browser.
+
+    Register a native application with \(client.name), and enter these URLs:
+
+    \(addresses)
+
+    Then run:
+
+    ```
+    \(assignments)swift run \(name)
+    ```
+
+    `Sources/\(name)/\(client.type).auth.yaml` describes the provider. The build generates `\(client.type).Client`
+    from it. To add scopes or parameters, edit that file and build again.
+
+    """
   }
 }
 
@@ -124,7 +136,17 @@ extension NewProgram {
   }
 
   /// The initializer's required arguments other than ID and secret, in order.
-  private var required: [ArgumentModel] { client.arguments.filter(\.isRequired) }
+  private var required: [ArgumentModel] {
+    (isWeb ? client.backendArguments : client.arguments).filter(\.isRequired)
+  }
+
+  /// The arguments of the client's or the back end's initializer.
+  var settingArguments: [String] { required.compactMap(argument(of:)) + identity.map(\.argument) }
+
+  /// The settings as assignments in a shell, each followed by a space.
+  var assignments: String {
+    (required.compactMap(setting(of:)) + identity).map { "\($0.variable)='\($0.example.withoutQuotes)' " }.joined()
+  }
 
   /// The argument in Swift, or `nil` if a string can't supply its value.
   private func argument(of model: ArgumentModel) -> String? {
@@ -144,15 +166,17 @@ extension NewProgram {
   }
 
   private var identity: [Setting] {
-    if client.clientID.isOptional { return [] }
+    if client.clientID.isOptional, !isWeb { return [] }
     let example = client.clientID.isURL ? "https://app.example.com/client.json" : "abc123"
     let id = Setting(label: "clientID", variable: "AUTH_CLIENT_ID", example: example)
     let secret = Setting(
       label: "clientSecret", variable: "AUTH_CLIENT_SECRET", example: "a-secret", isSecret: true)
     let key = Setting(
       label: Self.key, variable: "AUTH_CLIENT_KEY", example: "-----BEGIN PRIVATE KEY-----…", isSecret: true)
-    let needsKey = client.credentials.contains { $0.isRequired && $0.name == Self.key }
-    return [id] + (client.secret.isRequired ? [secret] : []) + (needsKey ? [key] : [])
+    let credentials = isWeb ? client.backendCredentials : client.credentials
+    let needsKey = credentials.contains { $0.isRequired && $0.name == Self.key }
+    let needsSecret = isWeb ? client.needsBackendSecret && !needsKey : client.secret.isRequired
+    return [id] + (needsSecret ? [secret] : []) + (needsKey ? [key] : [])
   }
 
   private var goal: [String] {

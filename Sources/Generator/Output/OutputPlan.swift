@@ -14,6 +14,11 @@ public struct OutputPlan: Sendable, Hashable {
     public var path: String
     /// The change to the file.
     public var action: Action
+
+    package init(path: String, action: Action) {
+      self.path = path
+      self.action = action
+    }
   }
 
   /// The changes to all files, sorted by name.
@@ -32,6 +37,10 @@ public struct OutputPlan: Sendable, Hashable {
   let journal: GeneratedFile?
   /// The list after the changes, if it differs.
   let manifest: GeneratedFile?
+  /// The list after the changes, or `nil` if the folder doesn't have one.
+  let list: GeneratedFile?
+  /// Whether the list names descriptors that this run didn't read.
+  let isShared: Bool
   /// The problems that prevent writing.
   let problems: [Diagnostic]
 }
@@ -51,8 +60,8 @@ extension OutputFolder {
       plan(files, inputs: inputs, in: $0)
     } failing: { error in
       OutputPlan(
-        files: files, changed: files, leftovers: [], abandoned: [], journal: nil, manifest: nil,
-        problems: error.diagnostics)
+        files: files, changed: files, leftovers: [], abandoned: [], journal: nil, manifest: nil, list: nil,
+        isShared: false, problems: error.diagnostics)
     }
   }
 
@@ -106,7 +115,8 @@ extension OutputFolder {
     return OutputPlan(
       files: files, changed: changed, leftovers: abandoned.filter { isOurs($0, output) }, abandoned: abandoned,
       journal: isListed && !output.isCurrent(journal) ? journal : nil,
-      manifest: isListed && journal != list ? list : nil,
+      manifest: isListed && journal != list ? list : nil, list: isListed ? list : nil,
+      isShared: !read.isSuperset(of: after.sources.values),
       problems: changed.compactMap { obstacle(to: $0.path, listed, output) }
         + [OutputManifest.fileName].compactMap { obstacle(to: $0, listed, output) })
   }

@@ -1,5 +1,18 @@
-/// A token exchange, as a function that creates its request.
-struct ExchangeModel: TemplateModel {
+/// The functions that create requests of one type.
+struct RequestGroupModel: TemplateModel {
+  var type: String
+  var doc: String
+  var functions: [RequestModel]
+
+  static let fields: [TemplateField<Self>] = [
+    .text("type", "The generic type of the requests.") { $0.type },
+    .text("doc", "The comment of the extension.") { $0.doc },
+    .list("functions", "The functions.") { $0.functions },
+  ]
+}
+
+/// A function that creates a request: a token exchange, or a step of a sign-in without a browser.
+struct RequestModel: TemplateModel {
   var name: String
   var doc: String
   var key: String
