@@ -3,13 +3,15 @@ import Foundation
 
 extension ProviderConfiguration {
   /// The same provider with all endpoints on another server. Paths, encodings, and quirks don't change. Variables have
-  /// their examples as defaults.
+  /// their examples as defaults. If each client has its own issuer, as with Duo, the issuer is that of `test-client`.
   ///
   /// - Parameter base: The scheme and authority, such as `http://127.0.0.1:8080`.
   public func moved(to base: String) -> ProviderConfiguration {
     var result = self
     let move = { (template: TextTemplate) in self.move(template, to: base) }
-    result.server.issuer = server.issuer.map(move)
+    result.server.issuer = server.issuer.map {
+      move(TextTemplate($0.text.replacing("{client_id}", with: "test-client")))
+    }
     for endpoint in Endpoint.announced { result.server[endpoint] = server[endpoint].map(move) }
     result.server.mutualTLSAliases = server.mutualTLSAliases.mapValues(move)
     result.discovery.url = discovery.url.map(move)
@@ -21,6 +23,12 @@ extension ProviderConfiguration {
     result.device.verificationPage = device.verificationPage.map(move)
     for index in result.userInfo.furtherRequests.indices {
       result.userInfo.furtherRequests[index].endpoint = move(userInfo.furtherRequests[index].endpoint)
+    }
+    for index in result.firstParty.starts.indices {
+      result.firstParty.starts[index].endpoint = firstParty.starts[index].endpoint.map(move)
+    }
+    for index in result.firstParty.steps.indices {
+      result.firstParty.steps[index].endpoint = firstParty.steps[index].endpoint.map(move)
     }
     for index in result.variables.indices where result.variables[index].source == .app {
       result.variables[index].defaultValue = variables[index].defaultValue ?? variables[index].example

@@ -23,6 +23,8 @@
     case dpop(DPoPFault)
     /// A sign-in that the user approves on their device doesn't succeed at once.
     case backchannel(BackchannelFault)
+    /// A sign-in without a browser doesn't succeed at once.
+    case firstParty(FirstPartyFault)
     /// A token exchange or the grant of a service account fails.
     case exchange(ExchangeFault)
 

@@ -63,7 +63,7 @@
     }
 
     /// The generated back end of a client, connected to this provider.
-    public nonisolated func backend<Provider: DescribedProvider & BackendExchanging>(
+    public nonisolated func backend<Provider: DescribedProvider>(
       _: Provider.Type, clientID: String = "test-client", clientSecret: Secret? = Secret("test-secret"),
       key: ClientKey? = nil, certificate: ClientCertificate? = nil, settings: [String: Secret] = [:],
       signTokenRequest: (any TokenRequestSigning)? = nil,

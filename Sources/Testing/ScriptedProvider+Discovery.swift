@@ -12,6 +12,7 @@
       }
       fields["issuer"] = (configuration.discovery.issuer ?? server.issuer).map { .string(text($0)) }
       fields["id_token_signing_alg_values_supported"] = [.string(tokenSigner.algorithm.rawValue)]
+      if configuration.pkce.method == .s256 { fields["code_challenge_methods_supported"] = ["S256"] }
       if configuration.client.dpop.use != .none || script.proofAlgorithms != nil {
         fields["dpop_signing_alg_values_supported"] = .array(proofAlgorithms.map { .string($0.rawValue) })
       }

@@ -4,13 +4,15 @@
 
   /// The authorization page and its redirects.
   extension ScriptedProvider.State {
-    func authorize(_ fields: [String: String]) -> ScriptedResponse {
-      guard let redirectURI = fields["redirect_uri"], let url = callbackURL(redirectURI),
+    /// - Parameter registered: The callback URL of a request that doesn't name one.
+    func authorize(_ fields: [String: String], callbackURL registered: String? = nil) -> ScriptedResponse {
+      guard let url = fields["redirect_uri"].flatMap(callbackURL) ?? registered,
         let returnTo = URL(string: url),
         let clientID = fields["client_id"], mayRedirect(clientID, to: url)
       else { return .json(#"{"error":"invalid_request"}"#, status: 400) }
       var grant = Grant(
-        clientID: clientID, redirectURI: redirectURI, challenge: fields["code_challenge"], nonce: fields["nonce"],
+        clientID: clientID, redirectURI: fields["redirect_uri"] ?? "", challenge: fields["code_challenge"],
+        nonce: fields["nonce"],
         scope: fields["scope"] ?? "", user: script.user, audience: fields["audience"] ?? fields["resource"],
         details: requestedDetails(fields) ?? [], request: fields)
       grant.authentication = authentication(fields)
@@ -50,7 +52,7 @@
     }
 
     /// The claims about the user's authentication, if the request asks for one (OpenID Connect Core 1.0 §3.1.2.1).
-    private func authentication(_ fields: [String: String]) -> [String: JSONValue] {
+    func authentication(_ fields: [String: String]) -> [String: JSONValue] {
       guard fields["acr_values"] != nil || fields["max_age"] != nil else { return [:] }
       let now = script.now().timeIntervalSince1970.rounded(.down)
       var claims: [String: JSONValue] = ["auth_time": .number(has(.authenticationTime) ? now - 86_400 : now)]

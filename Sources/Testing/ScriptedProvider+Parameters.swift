@@ -33,9 +33,5 @@
     private static func parameter(_ value: JSONValue) -> String? {
       value.string ?? value.array.map { $0.compactMap(\.string).joined(separator: " ") }
     }
-
-    func location(of issuer: String) -> String {
-      (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
-    }
   }
 #endif

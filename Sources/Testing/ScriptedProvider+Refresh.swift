@@ -16,6 +16,7 @@
     func refresh(_ token: String, _ fields: [String: String]) -> ScriptedResponse {
       let rules = configuration.refresh?.response ?? configuration.token.response
       guard let grant = refreshTokens[token].map(bound) else { return reuse(token, fields, by: rules) }
+      if let response = tokenDemand(for: grant, .refreshDemand) { return response }
       if let wanted = fields["resource"], narrowed(grant, to: wanted) == nil {
         return .json(#"{"error":"invalid_target"}"#, status: 400)
       }

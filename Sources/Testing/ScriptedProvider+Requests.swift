@@ -8,6 +8,8 @@
     struct PushedAuthorization {
       var fields: [String: String]
       var expiration: Date
+      /// The callback URL of a request that doesn't name one.
+      var callbackURL: String?
     }
 
     private static let invalidRequest = #"{"error":"invalid_request"}"#
@@ -56,7 +58,7 @@
       guard let pushed, !requestFault(.used), !requestFault(.expired), pushed.expiration > script.now(),
         pushed.fields["client_id"] == fields["client_id"]
       else { return .json(#"{"error":"invalid_request_uri"}"#, status: 400) }
-      return authorize(pushed.fields)
+      return authorize(pushed.fields, callbackURL: pushed.callbackURL)
     }
 
     /// Returns the parameters of a request. If it's signed, only the signed parameters count (RFC 9101 §6.3).

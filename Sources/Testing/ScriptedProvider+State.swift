@@ -6,16 +6,6 @@
   extension ScriptedProvider {
     /// The server-side state of a scripted provider, and its responses.
     actor State {
-      /// The part of the provider that a path belongs to.
-      enum Place {
-        case endpoint(Endpoint)
-        /// An additional request for the user's claims.
-        case further
-        /// The second token exchange.
-        case second
-        var endpoint: Endpoint? { if case .endpoint(let endpoint) = self { endpoint } else { nil } }
-      }
-
       struct Grant {
         var clientID: String
         var redirectURI: String
@@ -43,7 +33,7 @@
 
       var script: Script
       private(set) var configuration = ProviderConfiguration(id: "none", name: "None")
-      private var places: [String: Place] = [:]
+      private var routes = Routes()
       var codes: [String: Grant] = [:]
       /// The number of issued codes, which makes each code unique.
       private var count = 0
@@ -54,6 +44,9 @@
       var devices: [String: (grant: Grant, waits: Int)] = [:]
       /// The sign-ins that a user still has to approve, and the number of times that each still has to wait.
       var backchannels: [String: (grant: Grant, waits: Int)] = [:]
+      /// The sign-ins without a browser, and the values that belong to them.
+      var flows: [UUID: FirstPartyFlow] = [:]
+      var flowIDs: [String: UUID] = [:]
       /// The access tokens, with their claims and their users.
       var accessTokens: [String: [String: JSONValue]] = [:]
       var owners: [String: TestUser] = [:]
@@ -99,41 +92,15 @@
 
       func open(_ configuration: ProviderConfiguration) {
         self.configuration = configuration.announcingEndpoints
-        func path(_ template: TextTemplate?) -> String? {
-          template.flatMap { URL(string: text($0))?.path(percentEncoded: true) }
-        }
-        let server = self.configuration.server
-        for call in configuration.userInfo.furtherRequests {
-          if let path = path(call.endpoint) { places[path] = .further }
-        }
-        let stated = Endpoint.announced.map { ($0, server[$0]) }
-        let others = [
-          (Endpoint.revocation, configuration.revocation.endpoint), (.endSession, configuration.logout.endpoint),
-          (.token, configuration.refresh?.endpoint),
-        ]
-        for (endpoint, template) in stated + others {
-          if let path = path(template) { places[path] = .endpoint(endpoint) }
-        }
-        for endpoint in Endpoint.aliased {
-          if let path = path(server.mutualTLSAliases[endpoint.rawValue]) { places[path] = .endpoint(endpoint) }
-        }
-        if let path = path(configuration.token.secondExchange?.endpoint) { places[path] = .second }
-        if let path = path(configuration.discovery.url) { places[path] = .endpoint(.discovery) }
-        if let issuer = server.issuer {
-          places[URL(string: location(of: text(issuer)))?.path ?? ""] = .endpoint(.discovery)
-        }
+        routes = Routes(self.configuration)
       }
 
       /// A template with the variables' defaults and examples. If a request fills in other values, the test must write
       /// the response.
-      func text(_ template: TextTemplate) -> String {
-        (try? template.filled { value($0) ?? "{\($0)}" }) ?? template.text
-      }
+      func text(_ template: TextTemplate) -> String { configuration.exampleText(template) }
 
       /// The default or the example of a variable.
-      func value(_ name: String) -> String? {
-        configuration.variables.first { $0.name == name }.map { $0.defaultValue ?? $0.example }
-      }
+      func value(_ name: String) -> String? { configuration.exampleValue(name) }
 
       func rewrite(_ change: @Sendable (inout Script) -> Void) {
         change(&script)
@@ -141,15 +108,17 @@
 
       func response(to request: RecordedRequest) -> ScriptedResponse {
         if let response = script.instead(request) { return response }
-        guard let place = places[request.path] else { return ScriptedResponse(404) }
+        let fields = { self.parameters(of: request) }
+        guard let place = routes.place(at: request.path, with: fields) else { return ScriptedResponse(404) }
         if let fault = responseFault(at: place.endpoint) { return fault.response { process(request, at: place) } }
         return process(request, at: place)
       }
 
-      private func process(_ request: RecordedRequest, at place: Place) -> ScriptedResponse {
+      private func process(_ request: RecordedRequest, at place: Routes.Place) -> ScriptedResponse {
         switch place {
         case .further: script.furtherResponse() ?? ScriptedResponse(404)
         case .second: second()
+        case .steps(let steps): ownStep(of: steps, request)
         case .endpoint(.discovery): discovery()
         case .endpoint(.authorization): open(fields(request.query))
         case .endpoint(.pushedAuthorization): withProof(of: request, push)
@@ -163,6 +132,7 @@
         case .endpoint(.endSession): endSession(fields(request.query))
         case .endpoint(.deviceAuthorization): device(request)
         case .endpoint(.backchannelAuthentication): backchannel(request)
+        case .endpoint(.authorizationChallenge): withProof(of: request, challenge)
         case .endpoint(.introspection): introspection(request)
         case .endpoint(.registration): register(request)
         case .endpoint(.resource): ScriptedResponse(404)

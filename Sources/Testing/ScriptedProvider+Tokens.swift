@@ -12,6 +12,7 @@
       if fields["grant_type"] == configuration.backchannel.grantType { return backchannelTokens(request, fields) }
       if fields["grant_type"] == "client_credentials" { return clientCredentials(request, fields) }
       if let response = exchangeResponse(request, fields) { return response }
+      if let response = firstPartyTokens(request, fields) { return response }
       guard script.clientSecret == nil || isClientProved(request, fields), isRegistered(request, fields),
         isProved(request, fields)
       else {
@@ -24,10 +25,12 @@
           return Self.unsupported
         }
         guard var grant = codes.removeValue(forKey: code), client ?? grant.clientID == grant.clientID,
-          fields["redirect_uri"].map({ $0 == grant.redirectURI }) ?? parameterRules.omits("redirect_uri"),
+          fields["redirect_uri"].map({ $0 == grant.redirectURI })
+            ?? (grant.redirectURI.isEmpty || parameterRules.omits("redirect_uri")),
           parameterRules.isVerifierRight(fields["code_verifier"], for: grant.challenge),
           isKeyRight(grant.request["dpop_jkt"])
         else { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
+        if let response = tokenDemand(for: grant, .tokenDemand) { return response }
         grant.binding = binding(to: request)
         guard let access = narrowed(grant, to: fields["resource"]) else {
           return .json(#"{"error":"invalid_target"}"#, status: 400)
@@ -70,7 +73,7 @@
       else { return ScriptedResponse(500) }
       var members: [String: JSONValue] = [
         "access_token": .string(accessToken), "token_type": tokenType(access.keyThumbprint),
-        "expires_in": .integer(3600),
+        "expires_in": .integer(script.accessTokenLifetime.components.seconds),
         "refresh_token": .string(refreshToken),
       ]
       // Otherwise, the callback of the sign-in has the scopes.
@@ -78,6 +81,7 @@
       let details = grantedDetails(of: access)
       if !details.isEmpty { members["authorization_details"] = .array(details) }
       if configuration.idToken != nil { members["id_token"] = .string(idToken) }
+      members["auth_session"] = laterSession(of: grant).map(JSONValue.string)
       if !rules.hasAccessToken { for name in ["access_token", "token_type", "expires_in"] { members[name] = nil } }
       script.tokens(&members)
       if let token = members["access_token"]?.string, accessTokens[token] == nil {
@@ -102,7 +106,7 @@
     private func tokenRequest(of grant: Grant) -> AccessTokenRequest {
       AccessTokenRequest(
         user: grant.user, audience: grant.audience ?? grant.clientID, scope: grant.scope, clientID: grant.clientID,
-        details: grantedDetails(of: grant),
+        details: grantedDetails(of: grant), lifetime: script.accessTokenLifetime,
         claims: grant.authentication.merging(grant.binding) { $1 }.merging(confirmation(grant.keyThumbprint)) { $1 })
     }
 

@@ -74,6 +74,8 @@
       public var deviceWaits = 1
       /// The code that a user must have told the client who starts a sign-in on the user's device, or `nil` for none.
       public var userCode: Secret?
+      /// The steps of sign-ins without a browser.
+      public var firstParty = ScriptedSteps()
       /// The client secret. A wrong or missing secret is rejected. If this is `nil`, any secret is accepted.
       public var clientSecret: Secret?
       /// The public keys of the client. An assertion that none of them signed is rejected, and so is one for another
@@ -88,6 +90,8 @@
       public var serviceAccountKeys: [PublicKey] = []
       /// The user who signs in.
       public var user = TestUser.ada
+      /// The lifetime of the access tokens of sign-ins and refreshes.
+      public var accessTokenLifetime = Duration.seconds(3600)
       /// The way refresh tokens are handled.
       public var rotation = RefreshRotation.oneUse
       /// The nonces that proofs of possession must contain.

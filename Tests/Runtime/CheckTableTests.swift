@@ -30,7 +30,8 @@ import Testing
   func `Every test that the tables name exists exactly once`(page: String, least: Int) throws {
     let names = try Self.named(in: page)
     #expect(names.count > least)
-    let sources = try ["Tests/Runtime", "Tests/HighSecurity", "Tests/Grants"].flatMap(Self.sources(in:)).joined()
+    let sources = try ["Tests/Runtime", "Tests/HighSecurity", "Tests/Grants", "Tests/Web"].flatMap(Self.sources(in:))
+      .joined()
     let found = sources.components(separatedBy: "func `").dropFirst().map { (String($0.prefix { $0 != "`" }), 1) }
     let counts = Dictionary(found, uniquingKeysWith: +)
     // If several tests share a name, the table doesn't identify one.

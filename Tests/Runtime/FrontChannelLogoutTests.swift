@@ -1,5 +1,6 @@
 import AuthConfiguration
 import Foundation
+import ReferenceClients
 import Testing
 
 @testable import AuthRuntime
@@ -23,7 +24,8 @@ import Testing
     ("", nil), ("theme=dark", nil), ("\(issuer)&sid=s%201", "s 1"), ("sid=s1&\(issuer)&theme=dark", "s1"),
   ])
   func `A front-channel logout names the session that has ended`(query: String, sessionID: String?) async throws {
-    #expect(try await read(query).get() == FrontChannelLogout(sessionID: sessionID))
+    let issuer = sessionID.map { _ in "https://id.example" }
+    #expect(try await read(query).get() == FrontChannelLogout(sessionID: sessionID, issuer: issuer))
   }
 
   @Test(
@@ -38,5 +40,26 @@ import Testing
   ) async {
     let found = await read(query)
     #expect(throws: StepFailure.callback(reason)) { try found.get() }
+  }
+
+  private static let tenant = "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
+  private static let other = "11111111-2222-3333-4444-555555555555"
+  private static let microsoft = "https://login.microsoftonline.com"
+
+  @Test(
+    arguments: [
+      ("common", "\(microsoft)/\(tenant)/v2.0", true), (tenant, "\(microsoft)/\(tenant)/v2.0", true),
+      (tenant, "\(microsoft)/\(other)/v2.0", false), ("consumers", "\(microsoft)/\(tenant)/v2.0", false),
+      ("common", "\(microsoft)/\(tenant)/v2.0/", false), ("common", "\(microsoft)//v2.0", false),
+      ("common", "\(microsoft)/a/b/v2.0", false), ("common", "https://evil.example/\(tenant)/v2.0", false),
+    ])
+  func `A front-channel logout of a provider with many tenants is from a tenant that the app accepts`(
+    named: String, issuer: String, isAccepted: Bool
+  ) async {
+    let server = BackendExchange<DynamicProvider>(
+      configuration: MicrosoftEntraID.configuration, variables: ["tenant": named], clientID: "app",
+      clientSecret: Secret("s"))
+    let found = try? await server.frontChannelLogout(query: "iss=\(FormEncoding.escape(issuer))&sid=s1")
+    #expect(found == (isAccepted ? FrontChannelLogout(sessionID: "s1", issuer: issuer) : nil))
   }
 }

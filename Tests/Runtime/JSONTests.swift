@@ -46,6 +46,19 @@ import Testing
     #expect(parse(String(repeating: #"{"a":"#, count: 500_000)) == nil)
   }
 
+  @Test(arguments: ["\u{301}\u{316}", #"\u0301\u0316"#, "\u{F73}"])
+  func `A string with many combining marks in a row is rejected immediately`(marks: String) {
+    // Hashing the name of this member would take minutes.
+    #expect(parse(#"{"a"# + String(repeating: marks, count: 80_000) + #"":1}"#) == nil)
+    #expect(parse("\"a" + String(repeating: marks, count: 64) + "\"") != nil)
+  }
+
+  @Test(arguments: ["a\u{316}\u{301}\u{345}", "\u{1100}\u{1161}\u{11A8}", "\u{1F469}\u{200D}"])
+  func `A long string of characters with a few marks is accepted`(character: String) {
+    let text = String(repeating: character, count: 20_000)
+    #expect(parse("{\"\(text)\":1}")?.object?[text] == .integer(1))
+  }
+
   @Test func `JSON is parsed as Foundation parses it`() throws {
     let text = #"{"a":[1,2.5,-3.25e1,"x\u00e9",true,null],"b":{"c":"\ud83d\ude00"}}"#
     let value = try #require(parse(text))

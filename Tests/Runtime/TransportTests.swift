@@ -46,7 +46,8 @@ import Testing
   @Test(arguments: [
     "", "Sun, 06 Nov 94 08:49:37 GMT", "Sun, 06 Nov 994 08:49:37 GMT", "Sun, 06 Nov 19994 08:49:37 GMT",
     "Sun, 06 Nov +994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
-    "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 CET",
+    "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 9223372036854775807 Nov 1994 08:49:37 GMT",
+    "Sun, 06 Nov 1994 +8:49:37 GMT", "Sun, 06 Nov 1994 08:-1:37 GMT", "Sun, 06 Nov 1994 08:49:9223372036854775807 GMT",
   ])
   func `A date in any other format is rejected`(text: String) {
     #expect(HTTPDate.parse(text) == nil)

@@ -9,6 +9,7 @@ import Testing
   private static let foreign: Set = [
     "Callback URL mismatch", "Invalid redirect_uri", "Need admin approval", "Access blocked",
     "source files for target … should be located under", "cannot find 'Auth0' in scope",
+    "'Version_0_2' is not a member type of enum 'AuthConfiguration.RequiresAuthRuntime'",
   ]
 
   private struct Section {

@@ -47,3 +47,18 @@ import Testing
     #expect(try await uses(numbers, rotation, waiting: waiting) == expected)
   }
 }
+
+@Suite struct `A scripted provider's access tokens` {
+  @Test func `Access tokens of a sign-in and of a refresh live as long as the script says`() async throws {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      await provider.rewrite { $0.accessTokenLifetime = .seconds(5) }
+      let client = provider.client(Auth0.self)
+      _ = try await client.signIn(scopes: [.openid, .offlineAccess], audience: "https://api.acme.com")
+      for _ in 0..<2 {
+        let expiry = try #require(try await client.credential()?.expiresAt)
+        #expect(expiry.timeIntervalSinceNow <= 5)
+        _ = try await client.refresh()
+      }
+    }
+  }
+}

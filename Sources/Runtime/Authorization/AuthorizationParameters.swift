@@ -49,6 +49,13 @@ public struct AuthorizationParameters: Sendable, Hashable {
     pairs.first { $0.name == name }?.value
   }
 
+  /// Returns this value with the parameters for which the closure returns `true`.
+  func filtered(_ isIncluded: (String) -> Bool) -> AuthorizationParameters {
+    var copy = self
+    copy.pairs.removeAll { !isIncluded($0.name) }
+    return copy
+  }
+
   /// Sets a string. An empty string is treated as missing.
   public mutating func set(_ name: String, _ value: String?) {
     guard let value, !value.isEmpty else { return }

@@ -41,16 +41,16 @@ struct AuthorizationRequest: Sendable {
   /// - Parameters:
   ///   - endpoint: The URL of the page, with its variables filled in.
   ///   - key: The key to bind the code to.
+  ///   - earlier: The values of a request that the server already has, or `nil` for new ones.
   init(
     provider: ResolvedProvider, redirectURI: String, scopes: [String], parameters: AuthorizationParameters,
-    endpoint: URL, key: SessionKey? = nil
+    endpoint: URL, key: SessionKey? = nil, continuing earlier: OneTimeValues? = nil
   ) throws(StepFailure) {
     let configuration = provider.configuration
     let rules = configuration.authorization
     try configuration.validate(scopes, parameters)
-    let state = rules.state == .none ? nil : RandomText.make()
-    let isNonceExpected = configuration.idToken.map { $0.nonce != .none } ?? false
-    let nonce = isNonceExpected ? RandomText.make() : nil
+    let oneTime = earlier ?? OneTimeValues(for: configuration)
+    let (state, nonce) = (oneTime.state, oneTime.nonce)
     let redirect = Self.redirect(redirectURI, with: state, by: configuration)
     let sentRedirect = try provider.sentRedirectURI(redirect)
     let complete = try provider.scopes(scopes, offline: parameters.asksForOfflineAccess)
@@ -61,7 +61,7 @@ struct AuthorizationRequest: Sendable {
     self.state = state
     self.nonce = nonce
     self.redirectURI = redirect
-    self.pkce = PKCE()
+    self.pkce = oneTime.pkce
     self.scopes = complete
     self.variables = parameters.variables
     self.known = values.adding("code_verifier", pkce.codeVerifier.reveal())
@@ -75,6 +75,20 @@ struct AuthorizationRequest: Sendable {
     self.maximumAge = sent.maximumAge
     pairs = (standard + parameters.accessPairs + own).renamed(by: configuration.renames)
     url = endpoint.asking(for: pairs, by: rules)
+  }
+
+  /// The values that bind a response to its request. They're random and used once.
+  struct OneTimeValues: Sendable {
+    /// The state, or `nil` for a provider that doesn't return it.
+    let state: String?
+    /// The nonce, or `nil` if no ID token is expected.
+    let nonce: String?
+    let pkce = PKCE()
+
+    init(for configuration: ProviderConfiguration) {
+      state = configuration.authorization.state == .none ? nil : RandomText.make()
+      nonce = configuration.idToken.map { $0.nonce != .none } ?? false ? RandomText.make() : nil
+    }
   }
 
   /// Returns this request with other parameters in its URL: a reference to the request, or the signed request.
@@ -201,7 +215,7 @@ extension ResolvedProvider {
     guard let rules = configuration.scopes else { return [] }
     var complete: [String] = []
     for scope in rules.required + wanted + (isOffline ? [rules.offline].compactMap { $0 } : []) {
-      let isTemplate = scope.contains("{") && (rules.defaults + rules.required).contains(scope)
+      let isTemplate = scope.utf8.contains(UInt8(ascii: "{")) && (rules.defaults + rules.required).contains(scope)
       let text = isTemplate ? try values.text(TextTemplate(scope)) : scope
       if !complete.contains(text) { complete.append(text) }
     }

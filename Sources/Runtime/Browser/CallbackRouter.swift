@@ -67,14 +67,14 @@ struct CallbackRouter: Sendable {
   func response(_ request: LoopbackRequest) -> LoopbackReply {
     // A different host name for this address indicates DNS rebinding.
     guard request.headers["host"] == authority else { return LoopbackReply(421) }
-    let halves = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    if halves[0] == "/favicon.ico" { return LoopbackReply(204) }
-    guard halves[0] == path else { return LoopbackReply(404) }
+    let halves = request.target.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    if halves[0].elementsEqual("/favicon.ico".utf8) { return LoopbackReply(204) }
+    guard halves[0].elementsEqual(path.utf8) else { return LoopbackReply(404) }
     guard request.method == "GET" || request.method == "POST" else { return LoopbackReply(405) }
     // A prefetch, an image, or a frame must not use up the code.
     guard !request.isSpeculative, request.isNavigation else { return LoopbackReply(403) }
     if request.method == "POST" { return posted(request) }
-    let query = halves.count == 2 ? String(halves[1]) : ""
+    let query = halves.count == 2 ? String(Substring(halves[1])) : ""
     // Browsers don't send fragments to servers, so the page posts the fragment.
     if mode == .fragment, query.isEmpty { return LoopbackReply(200, page: .relay) }
     guard mode == .query || ResponseLocation.containsError(query, errorName) else {

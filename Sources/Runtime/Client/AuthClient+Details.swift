@@ -34,19 +34,52 @@ extension AuthClient where Provider: DetailRequesting & TokenRefreshing {
   public func accessToken(
     details: [Provider.Detail], validFor duration: Duration? = nil
   ) async throws(Failure) -> Secret {
-    let request = AudienceRequest("", scopes: [], details: details.map(\.json))
+    let request = DerivedTokenRequest("", scopes: [], details: details.map(\.json))
+    return try await run { core throws(StepFailure) in try await core.token(request, validFor: duration) }
+  }
+}
+
+extension AuthClient where Provider: DetailRequesting & AudienceChoosing {
+  /// Returns an access token for an API other than the one that the user signed in for, which allows only some of the granted
+  /// details (RFC 8707 §2.2, RFC 9396 §6).
+  ///
+  /// The session's own token and its details don't change. The client stores the token with the session, and renews it when
+  /// necessary.
+  ///
+  /// - Parameters:
+  ///   - audience: The identifier that the provider uses for the API.
+  ///   - details: The details that the token allows. The server decides whether the user granted them (RFC 9396 §6.1).
+  ///   - duration: How long the token must stay valid, as in ``AuthClient/accessToken(validFor:)``.
+  /// - Throws: The errors of ``accessToken(audience:scopes:validFor:)`` and ``accessToken(details:validFor:)``. The session
+  ///   continues.
+  public func accessToken(
+    audience: String, details: [Provider.Detail], validFor duration: Duration? = nil
+  ) async throws(Failure) -> Secret {
+    let request = DerivedTokenRequest(audience, scopes: [], details: details.map(\.json))
     return try await run { core throws(StepFailure) in
-      let rules = core.configuration.authorization
-      guard !request.details.isEmpty else {
-        throw ProviderConfiguration.AuthorizationRules.invalidDetails("at least one detail")
-      }
-      try rules.validate(request.details)
-      let lease = try await core.validLease(for: TokenRequirement(audienceRequest: request, duration: duration))
-      guard let token = lease.credential.token(for: request) else {
-        throw .response(.unexpectedValue("authorization_details", endpoint: .token))
-      }
-      return token.token
+      try core.checkAudience(audience)
+      return try await core.token(request, validFor: duration)
     }
+  }
+}
+
+extension ClientCore {
+  /// Returns a token that allows only the details of a request.
+  fileprivate func token(
+    _ request: DerivedTokenRequest, validFor duration: Duration?
+  ) async throws(StepFailure) -> Secret {
+    guard !request.details.isEmpty else {
+      throw ProviderConfiguration.AuthorizationRules.invalidDetails("at least one detail")
+    }
+    try configuration.authorization.validate(request.details)
+    let lease = try await validLease(for: TokenRequirement(derivedRequest: request, duration: duration))
+    guard let token = lease.credential.token(for: request) else {
+      // The token is for another API, or allows more.
+      throw .response(
+        request.audience.isEmpty
+          ? .unexpectedValue("authorization_details", endpoint: .token) : .otherAudience(request.audience))
+    }
+    return token.token
   }
 }
 

@@ -1,6 +1,6 @@
 extension ClientCore {
   func frontChannelLogout(query: String) throws(StepFailure) -> FrontChannelLogout {
-    try FrontChannelLogout(query: query, from: provider.issuer)
+    try FrontChannelLogout(query: query, from: provider)
   }
 
   func verifiedLogoutToken(_ token: String) async throws(StepFailure) -> LogoutToken {

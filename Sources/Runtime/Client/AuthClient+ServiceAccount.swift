@@ -5,7 +5,8 @@ extension AuthClient where Provider: JWTBearerGranting & DirectExchanging {
   /// Returns a token for a service account, or for a user that it acts for. It doesn't affect the session of a signed-in
   /// user.
   ///
-  /// The client keeps the token in memory and returns it again until it expires. Concurrent calls share one request.
+  /// The client keeps the token in memory and returns it again until it expires. If the provider doesn't state a lifetime,
+  /// each call requests a new token. Concurrent calls share one request.
   /// Generated code offers a typed method that calls this one.
   ///
   /// - Parameters:
@@ -24,7 +25,7 @@ extension AuthClient where Provider: JWTBearerGranting & DirectExchanging {
 
 extension BackendExchange where Provider: JWTBearerGranting {
   /// Returns a token for a service account, or for a user that it acts for. The client keeps the token in memory and returns
-  /// it again until it expires.
+  /// it again until it expires. If the provider doesn't state a lifetime, each call requests a new token.
   ///
   /// - Parameters:
   ///   - account: The account, with its key.
@@ -53,7 +54,8 @@ extension ClientCore {
     return try await ownTokens.serviceAccounts.value(
       of: id,
       isGood: {
-        self.isGood(TimedToken(token: $0.accessToken, obtainedAt: $0.obtainedAt, expiresAt: $0.expiresAt))
+        $0.expiresAt != nil
+          && self.isGood(TimedToken(token: $0.accessToken, obtainedAt: $0.obtainedAt, expiresAt: $0.expiresAt))
       }
     ) { () async throws(StepFailure) in
       try await self.newCredential(issuer, subject, scopes, by: signer)

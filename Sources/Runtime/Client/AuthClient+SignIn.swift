@@ -89,15 +89,22 @@ extension AuthClient {
             credential.registration = client.registration?.ofSession
             return (credential, value)
           }
-          try await core.discardingOnFailure(credential) { () async throws(StepFailure) in
-            // A newer sign-in must not be replaced by an older one that completes late.
-            guard !Task.isCancelled else { throw .cancelled }
-          }
-          try await core.session.replace(with: credential)
+          try await core.replaceSession(with: credential)
           return value
         }
       }
     }
+  }
+}
+
+extension ClientCore {
+  /// Replaces the session after a sign-in.
+  func replaceSession(with credential: Credential) async throws(StepFailure) {
+    try await discardingOnFailure(credential) { () async throws(StepFailure) in
+      // A newer sign-in must not be replaced by an older one that completes late.
+      guard !Task.isCancelled else { throw .cancelled }
+    }
+    try await session.replace(with: credential)
   }
 }
 

@@ -78,8 +78,7 @@ extension AuthClient where Provider: DirectSignIn {
           scopes: before.scopes(adding: demand.scopes), parameters: core.parameters(demand, stepUp, before),
           redirect: redirect, timeout: stepUp.timeout)
         try await core.discardingOnFailure(credential) { () async throws(StepFailure) in
-          guard credential.claims?.isSameUser(as: before.claims) ?? false else { throw .stepUp(.anotherUser) }
-          try demand.check(credential)
+          try demand.check(credential, after: before)
         }
         return (credential, try await core.user(of: credential, at: Provider.self))
       }
@@ -105,17 +104,8 @@ extension ClientCore {
 }
 
 extension Credential {
-  fileprivate func scopes(adding others: [String]) -> [String] {
+  func scopes(adding others: [String]) -> [String] {
     scopes + others.filter { !scopes.contains($0) }
-  }
-}
-
-extension Claims {
-  /// Whether both name the same user of the same issuer. A session of an older version may lack the issuer.
-  fileprivate func isSameUser(as other: Claims?) -> Bool {
-    guard let other, subject.isExactly(other.subject) else { return false }
-    guard let issuer, let before = other.issuer else { return true }
-    return issuer.isExactly(before)
   }
 }
 

@@ -27,20 +27,25 @@ extension AuthClient where Provider: AudienceChoosing {
   public func accessToken(
     audience: String, scopes: [String] = [], validFor duration: Duration? = nil
   ) async throws(Failure) -> Secret {
-    let audienceRequest = AudienceRequest(audience, scopes: scopes)
+    let derivedRequest = DerivedTokenRequest(audience, scopes: scopes)
     return try await run { core throws(StepFailure) in
-      guard core.configuration.refresh?.audience != nil else {
-        throw .configuration(.unknownParameter("audience", known: []))
-      }
-      if core.configuration.refresh?.audience == "resource" { try RequestedAccess.validate(resource: audience) }
-      let lease = try await core.validLease(for: TokenRequirement(audienceRequest: audienceRequest, duration: duration))
-      guard let token = lease.credential.token(for: audienceRequest) else { throw .response(.otherAudience(audience)) }
+      try core.checkAudience(audience)
+      let lease = try await core.validLease(for: TokenRequirement(derivedRequest: derivedRequest, duration: duration))
+      guard let token = lease.credential.token(for: derivedRequest) else { throw .response(.otherAudience(audience)) }
       return token.token
     }
   }
 }
 
 extension ClientCore {
+  /// Checks that a refresh can request a token for an API.
+  func checkAudience(_ audience: String) throws(StepFailure) {
+    guard configuration.refresh?.audience != nil else {
+      throw .configuration(.unknownParameter("audience", known: []))
+    }
+    if configuration.refresh?.audience == "resource" { try RequestedAccess.validate(resource: audience) }
+  }
+
   /// Returns a lease with a token that is valid for as long as the caller needs it. If possible, it's also valid for as
   /// long as the provider advises.
   func validLease(for requirement: TokenRequirement) async throws(StepFailure) -> Session.Lease {

@@ -33,7 +33,8 @@ public struct AuthEnvironment: Sendable {
   /// Lets a refresh finish after the app goes to the background.
   var activity = ExpiringActivity.system
   /// Receives messages about the client's work, never a secret. Requests to the provider are logged at the `debug`
-  /// level with their method, host, and sizes. The app's own requests to APIs aren't logged.
+  /// level with their method, host, and sizes, and the steps of a refresh at `trace`. The app's own requests to APIs aren't
+  /// logged.
   public var logger: Logger
 
   /// Creates an environment. The parts that you don't pass are those of ``default``.

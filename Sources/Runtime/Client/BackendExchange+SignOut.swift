@@ -20,11 +20,7 @@ extension BackendExchange where Provider: SessionEnding {
   public func startSignOut(
     of credential: Credential?, returningTo returnURI: String, flags: [String] = []
   ) async throws(Failure) -> PendingSignOut {
-    try await run { core throws(StepFailure) in
-      _ = try SecureURL.parse(returnURI)
-      let request = try await core.endSessionRequest(of: credential, returningTo: returnURI, flags: flags)
-      return PendingSignOut(request: request)
-    }
+    try await pendingSignOut(of: credential, returningTo: returnURI, flags: flags)
   }
 
   /// Checks the browser's return from a sign-out that ``startSignOut(of:returningTo:flags:)`` started. If the sign-out
@@ -41,6 +37,19 @@ extension BackendExchange where Provider: SessionEnding {
       try handledResponses.take(state) { () throws(StepFailure) in try pending.request.checkReturn(query: query) }
     } catch {
       throw error.typed()
+    }
+  }
+}
+
+extension BackendExchange {
+  /// Starts a sign-out at any provider.
+  func pendingSignOut(
+    of credential: Credential?, returningTo returnURI: String, flags: [String]
+  ) async throws(Failure) -> PendingSignOut {
+    try await run { core throws(StepFailure) in
+      _ = try SecureURL.parse(returnURI)
+      let request = try await core.endSessionRequest(of: credential, returningTo: returnURI, flags: flags)
+      return PendingSignOut(request: request)
     }
   }
 }

@@ -20,13 +20,15 @@ import Foundation
 /// A web app, whose server sends the browser to the provider itself, begins with
 /// ``start(redirectURI:scopes:parameters:)``. This type doesn't depend on a server framework, and doesn't keep a session. The server
 /// stores the credential.
-public struct BackendExchange<Provider: BackendExchanging>: Sendable {
+public struct BackendExchange<Provider: AuthProvider>: Sendable {
   /// The error type of all methods.
   public typealias Failure = AuthFailure<Provider.ErrorCode>
 
-  private let core: Result<ClientCore, StepFailure>
+  let core: Result<ClientCore, StepFailure>
   /// Copies of this value share it.
   let handledResponses = HandledResponses()
+  /// Added to each sign-in that this value starts.
+  package var demand = SignInDemand()
 
   /// Creates the server half. Generated code offers a typed initializer that calls this one.
   ///
@@ -73,7 +75,8 @@ public struct BackendExchange<Provider: BackendExchanging>: Sendable {
   public func start(
     redirectURI: String, scopes: [String], parameters: AuthorizationParameters = AuthorizationParameters()
   ) async throws(Failure) -> PendingAuthorization {
-    try await run { core throws(StepFailure) in
+    let (scopes, parameters) = demand.added(to: scopes, parameters)
+    return try await run { core throws(StepFailure) in
       try await core.checkReadiness(parameters)
       let endpoint = try await core.authorizationEndpoint(parameters)
       let issuerIsPromised = try await core.metadata.promisesIssuerParameter()
@@ -176,7 +179,7 @@ extension BackendExchange where Provider: UserIdentifying {
   }
 }
 
-extension BackendExchange where Provider: BackendAuthorization {
+extension BackendExchange where Provider: AccessGranting {
   /// Exchanges a grant for tokens.
   ///
   /// - Parameters:

@@ -14,10 +14,11 @@ struct BrowserlessSignIn: Sendable {
 
   private var delimiter: String { core.configuration.scopes?.delimiter ?? " " }
 
+  /// - Parameter demand: The demand of an API that the sign-in is to satisfy. Its parameters replace those of the app.
   /// - Throws: ``AuthFailure/configuration(_:)`` if a value isn't allowed in these requests.
   init(
     core: ClientCore, scopes: [String], parameters: AuthorizationParameters,
-    for request: ProviderConfiguration.AuthorizationRules.Parameter.Request
+    for request: ProviderConfiguration.AuthorizationRules.Parameter.Request, satisfying demand: StepUpDemand? = nil
   ) throws(StepFailure) {
     let configuration = core.configuration
     try configuration.validate(scopes, parameters, for: request)
@@ -27,8 +28,10 @@ struct BrowserlessSignIn: Sendable {
     variables = parameters.variables
     values = try core.provider.values(with: parameters.variables)
       .adding("scope", self.scopes.joined(separator: configuration.scopes?.delimiter ?? " ")).withFreshValues
-    sent = try configuration.authorization.pairs(
+    let own = try configuration.authorization.pairs(
       parameters.pairs.map { (name: $0.name, value: $0.value) }, for: request, values)
+    let demanded = demand?.parameters ?? []
+    sent = own.filter { pair in !demanded.contains { $0.name == pair.name } } + demanded
   }
 
   /// The parameters of the request: the scopes, the requested access, and the provider's own parameters.
@@ -62,7 +65,7 @@ struct BrowserlessSignIn: Sendable {
   /// Waits until the next poll is allowed.
   ///
   /// - Throws: The `expired_token` error if the request expires first, even if the server asked for a longer interval.
-  private func pause(_ interval: Duration, before expiry: Date) async throws(StepFailure) {
+  func pause(_ interval: Duration, before expiry: Date) async throws(StepFailure) {
     let rest = Duration.seconds(expiry.timeIntervalSince(core.environment.now()))
     guard rest > .zero else { throw expired }
     do { try await core.environment.clock.sleep(for: min(interval, rest)) } catch { throw .cancelled }
@@ -77,7 +80,7 @@ struct BrowserlessSignIn: Sendable {
 
   /// Returns the interval until the next poll, or `nil` if the response is final. If the server can't be reached, the
   /// interval grows (RFC 8628 §3.5). Auth0 sends these errors with status 403 and 429.
-  private static func wait(after failure: StepFailure, _ interval: Duration) -> Duration? {
+  static func wait(after failure: StepFailure, _ interval: Duration) -> Duration? {
     switch failure {
     case .server(_, let error) where error.code == "authorization_pending": interval
     case .server(_, let error) where error.code == "slow_down": max(error.retryAfter ?? .zero, interval + .seconds(5))

@@ -24,6 +24,7 @@ extension ClientCore {
     var credential = Credential(response, claims: nil, after: grant, variables: variables)
     credential.idToken = credential.idToken ?? grant.idToken
     credential.sessionKey = response.isBoundToKey ? key : nil
+    credential.authSession = configuration.firstParty.authSession(in: response.all)
     credential.maximumAge = requested.maximumAge ?? grant.maximumAge
     credential.claims = try await discardingOnFailure(credential) { () async throws(StepFailure) in
       try checkBinding(of: response)

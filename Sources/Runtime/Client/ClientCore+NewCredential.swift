@@ -15,6 +15,7 @@ extension ClientCore {
     let variables = try self.variables(of: response, after: variables)
     var credential = Credential(response, claims: nil, scopes: scopes, variables: variables)
     credential.sessionKey = response.isBoundToKey ? key : nil
+    credential.authSession = configuration.firstParty.authSession(in: response.all)
     let required = requiresIDToken || configuration.idToken?.required ?? false
     credential.claims = try await discardingOnFailure(credential) { () async throws(StepFailure) in
       try checkBinding(of: response)

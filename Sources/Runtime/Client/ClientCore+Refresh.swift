@@ -13,24 +13,25 @@ extension ClientCore {
         _ = try old.sessionKey?.checked()
         try await self.tokens.prepareRefresh(try self.values(for: old))
       },
-      exchange: { old, audienceRequest async throws(StepFailure) in
-        try await self.client(of: old).exchange(old, audienceRequest)
+      exchange: { old, derivedRequest async throws(StepFailure) in
+        try await self.client(of: old).exchange(old, derivedRequest)
       },
       verify: { fresh, old async throws(StepFailure) in try await self.client(of: old).verified(fresh, after: old) },
       discard: { await self.discard($0) })
   }
 
   /// Exchanges the refresh token for new tokens (RFC 6749 §6).
-  private func exchange(_ old: Credential, _ audienceRequest: AudienceRequest?) async throws(StepFailure)
+  private func exchange(_ old: Credential, _ derivedRequest: DerivedTokenRequest?) async throws(StepFailure)
     -> Renewal.Tokens
   {
     let key = try await refreshKey(of: old)
     let response = try await forgettingRejectedClient { () async throws(StepFailure) in
-      try await self.refreshResponse(to: old, audienceRequest, boundTo: key)
+      try await self.refreshResponse(to: old, derivedRequest, boundTo: key)
     }
     var new = old
     new.sessionKey = response.isBoundToKey ? key : old.sessionKey
-    new.take(response, for: audienceRequest, in: configuration.accessToken.format, at: environment.now())
+    new.authSession = configuration.firstParty.authSession(in: response.all) ?? old.authSession
+    new.take(response, for: derivedRequest, in: configuration.accessToken.format, at: environment.now())
     new.claims = new.claims?.replacing(accessToken: new.accessToken.claimsOfJWT)
     try await discardingOnFailure(new) { () throws(StepFailure) in
       try checkBinding(of: response, after: old.sessionKey)
@@ -41,13 +42,13 @@ extension ClientCore {
 
   /// RFC 6749 §5.2 requires an `error` with these statuses. Without one, the response is still a rejection.
   func refreshResponse(
-    to old: Credential, _ audienceRequest: AudienceRequest?, boundTo key: SessionKey?
+    to old: Credential, _ derivedRequest: DerivedTokenRequest?, boundTo key: SessionKey?
   ) async throws(StepFailure) -> TokenResponse {
     do throws(StepFailure) {
-      return try await tokens.bound(to: key).refresh(old, audienceRequest, try values(for: old))
+      return try await tokens.bound(to: key).refresh(old, derivedRequest, try values(for: old))
     } catch {
       // The server may have rejected only the other API.
-      guard audienceRequest == nil, case .response(.unexpectedStatus(let status, _)) = error,
+      guard derivedRequest == nil, case .response(.unexpectedStatus(let status, _)) = error,
         [400, 401].contains(status)
       else {
         throw error

@@ -68,7 +68,8 @@ extension StepFailure {
     guard case .server(_, let error) = self else { return false }
     return ["invalid_client", "unauthorized_client"].contains(error.code)
       && (error.endpoint.facts.authenticatesClients
-        || [.authorization, .deviceAuthorization, .backchannelAuthentication].contains(error.endpoint))
+        || [.authorization, .deviceAuthorization, .backchannelAuthentication, .authorizationChallenge].contains(
+          error.endpoint))
   }
 }
 

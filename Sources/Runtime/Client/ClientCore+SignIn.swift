@@ -29,6 +29,20 @@ extension ClientCore {
     scopes: [String], parameters: AuthorizationParameters, redirect: Redirect, timeout: Duration,
     key: SessionKey? = nil
   ) async throws(StepFailure) -> AuthorizationGrant {
+    try await authorize(parameters: parameters, redirect: redirect, timeout: timeout) {
+      (returnTo, endpoint) async throws(StepFailure) in
+      try await self.request(
+        redirectURI: returnTo, scopes: scopes, parameters: parameters, endpoint: endpoint, key: key)
+    }
+  }
+
+  /// Opens a page of the provider in the browser and waits for the callback.
+  ///
+  /// - Parameter makeRequest: Makes the request, for the redirect URI and the URL of the page.
+  func authorize(
+    parameters: AuthorizationParameters, redirect: Redirect, timeout: Duration,
+    requesting makeRequest: @escaping @Sendable (String, URL) async throws(StepFailure) -> AuthorizationRequest
+  ) async throws(StepFailure) -> AuthorizationGrant {
     let redirect = resolved(redirect)
     try checkRedirect(redirect, parameters)
     let endpoint = try await authorizationEndpoint(parameters)
@@ -39,8 +53,7 @@ extension ClientCore {
       clock: environment.clock, delivered: delivered, loopback: configuration.client.callbacks.loopback,
       console: configuration.console)
     return try await trip.make { returnTo throws(StepFailure) in
-      let request = try await self.request(
-        redirectURI: returnTo, scopes: scopes, parameters: parameters, endpoint: endpoint, key: key)
+      let request = try await makeRequest(returnTo, endpoint)
       let wait = CallbackWait(
         mode: self.configuration.authorization.responsePlace, errorName: self.configuration.callback.error,
         checking: { query throws(StepFailure) in

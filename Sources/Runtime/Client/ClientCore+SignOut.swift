@@ -4,6 +4,7 @@ extension ClientCore {
   /// Signs out: clears the local state, revokes the tokens, and ends the browser session. Each step runs even if an
   /// earlier one failed. The first failure is thrown at the end.
   func signOut(flags: [String], redirect: Redirect, timeout: Duration) async throws(StepFailure) {
+    await signIns.endSteps()
     // Read the ID token before the state is cleared, because the provider needs it to identify the session. Use the
     // latest credential, so that the tokens that another process refreshed are revoked.
     let credential: Result<Credential?, StepFailure> = await attempt { () async throws(StepFailure) in
@@ -30,6 +31,7 @@ extension ClientCore {
     guard let credential = try await session.latest() else { throw .notSignedIn }
     let revocation = try await revocation(of: credential, allowsMissing: false)
     if !revocation.endsSession { try revocation.check() }
+    await signIns.endSteps()
     let last = try await session.clear()
     // If a refresh has ended since, its tokens are still valid.
     if let last, last.refreshToken != credential.refreshToken { try await revoke(last, allowsMissing: false) }
@@ -49,12 +51,12 @@ extension ClientCore {
       throw .configuration(.missingEndpoint(.revocation))
     }
     // If one token can't be revoked, still revoke the others.
-    for (kind, token) in credential.tokens(rules.tokens) {
+    for token in credential.revocableTokens(rules.tokens, at: environment.now()) {
       do throws(StepFailure) {
-        try await client(of: credential).tokens.revoke(token, kind: kind, at: url, values)
-        if kind == .refreshToken { revocation.endsSession = true }
+        try await client(of: credential).tokens.revoke(token.token, kind: token.kind, at: url, values)
+        if token.kind == .refreshToken { revocation.endsSession = true }
       } catch {
-        revocation.failures.append((kind, error))
+        revocation.note(error, of: token)
       }
     }
     return revocation
@@ -125,20 +127,5 @@ extension ClientCore {
 
   private func attempt<Value>(_ body: () async throws(StepFailure) -> Value) async -> Result<Value, StepFailure> {
     do throws(StepFailure) { return .success(try await body()) } catch { return .failure(error) }
-  }
-}
-
-extension Credential {
-  /// The tokens of these kinds, including those of additional sets. A sign-in that returned only an ID token doesn't
-  /// have an access token.
-  fileprivate func tokens(
-    _ kinds: [ProviderConfiguration.RevocationRules.Token]
-  ) -> [(ProviderConfiguration.RevocationRules.Token, Secret)] {
-    let further = sets.sorted { $0.key < $1.key }.map(\.value).filter { $0 != accessToken }
-    let all = kinds.flatMap { kind in
-      kind == .refreshToken
-        ? [refreshToken].compactMap { $0 }.map { (kind, $0) } : ([accessToken] + further).map { (kind, $0) }
-    }
-    return all.filter { !$0.1.reveal().isEmpty }
   }
 }

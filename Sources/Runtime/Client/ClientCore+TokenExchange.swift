@@ -21,7 +21,7 @@ extension ClientCore {
       }
     }
     try await prepareSession(for: plan)
-    let requirement = TokenRequirement(audienceRequest: AudienceRequest(exchange: plan.id), duration: duration)
+    let requirement = TokenRequirement(derivedRequest: DerivedTokenRequest(exchange: plan.id), duration: duration)
     let lease = try await lease(requirement, plan, renewing: renewing)
     guard let token = lease.credential.exchangedTokens[plan.id] else { throw .notSignedIn }
     return token

@@ -95,13 +95,16 @@ final class ClientCore: Sendable {
   }
 
   /// Creates the same client with another session.
-  private init(_ other: ClientCore, _ session: Session) {
-    (provider, environment, transports, metadata) = (
-      other.provider, other.environment, other.transports, other.metadata
-    )
+  ///
+  /// - Parameter environment: The environment of the session, if it isn't that of the other client. Its accounts are separate,
+  ///   too: they would otherwise be those of another user.
+  init(_ other: ClientCore, _ session: Session, _ environment: AuthEnvironment? = nil) {
+    (provider, transports, metadata) = (other.provider, other.transports, other.metadata)
+    self.environment = environment ?? other.environment
     (verifier, tokens, observer, early) = (other.verifier, other.tokens, other.observer, other.early)
     responses = other.responses
-    (delivered, signIns, accounts) = (other.delivered, other.signIns, other.accounts)
+    (delivered, signIns) = (other.delivered, other.signIns)
+    accounts = environment == nil ? other.accounts : Guarded([:])
     (registrar, registration, setup) = (other.registrar, other.registration, other.setup)
     (clientKey, ownTokens) = (other.clientKey, other.ownTokens)
     self.session = session

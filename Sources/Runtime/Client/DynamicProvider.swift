@@ -11,7 +11,7 @@
 /// ```
 public enum DynamicProvider: AuthProvider, DirectSignIn, BackendSignIn, AudienceChoosing, TokenRevoking,
   SessionEnding, DeviceAuthorizing, BackchannelAuthenticating, ClientCredentialsGranting, TokenIntrospecting,
-  UserInfoProviding, DetailRequesting, TokenExchanging, JWTBearerGranting
+  UserInfoProviding, DetailRequesting, TokenExchanging, JWTBearerGranting, FirstPartyAuthenticating
 {
   public typealias ErrorCode = AnyErrorCode
   public typealias Detail = JSONValue

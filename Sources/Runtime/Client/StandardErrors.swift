@@ -1,6 +1,6 @@
 /// The error codes of the standards, with their recoveries.
 enum StandardErrors {
-  static let all = [openID, backchannel, further].reduce(oauth) { $0.merging($1) { first, _ in first } }
+  static let all = [openID, backchannel, firstParty, further].reduce(oauth) { $0.merging($1) { first, _ in first } }
 
   /// RFC 6749 §4.1.2.1 and §5.2.
   private static let oauth: [String: ProviderConfiguration.KnownError] = [
@@ -48,6 +48,14 @@ enum StandardErrors {
     "invalid_user_code": .init("invalidUserCode", .contactUser, "The user's code is wrong."),
     "invalid_binding_message": .init(
       "invalidBindingMessage", .fixConfiguration, "The server doesn't accept the binding message."),
+  ]
+
+  /// draft-ietf-oauth-first-party-apps §5.2.2.1.
+  private static let firstParty: [String: ProviderConfiguration.KnownError] = [
+    "invalid_session": .init("invalidSession", .reauthenticate, "The sign-in without a browser has expired."),
+    "insufficient_authorization": .init(
+      "insufficientAuthorization", .reauthenticate, "The server needs more from the user."),
+    "redirect_to_web": .init("redirectToWeb", .reauthenticate, "The user must continue in a browser."),
   ]
 
   /// RFC 8628 §3.5, RFC 7009 §2.2.1, RFC 8707 §2, RFC 9396 §5, RFC 9449 §12.2, RFC 6750 §3.1, RFC 9470 §3, OpenID Connect Unmet Authentication

@@ -53,12 +53,29 @@ struct StepUpDemand: Sendable, Hashable {
     guard unlisted.isEmpty else { throw .stepUp(.unlistedScopes(unlisted)) }
   }
 
-  /// Checks the tokens of the new sign-in. An ID token may omit `acr`. Then the API decides.
-  func check(_ credential: Credential) throws(StepFailure) {
+  /// The parameters of a sign-in that satisfies the demand (RFC 9470 §4).
+  var parameters: [(name: String, value: String)] {
+    let values = [("acr_values", acrValues.joined(separator: " ")), ("max_age", maxAge.map { String($0) } ?? "")]
+    return values.compactMap { $0.1.isEmpty ? nil : (name: $0.0, value: $0.1) }
+  }
+
+  /// Checks the tokens of the new sign-in, which must be of the same user. An ID token may omit `acr`. Then the API
+  /// decides.
+  func check(_ credential: Credential, after before: Credential) throws(StepFailure) {
+    guard credential.claims?.isSameUser(as: before.claims) ?? false else { throw .stepUp(.anotherUser) }
     let missing = scopes.filter { !credential.scopes.contains($0) }
     guard missing.isEmpty else { throw .stepUp(.missingScopes(missing)) }
     guard !acrValues.isEmpty, let acr = credential.claims?["acr"]?.string else { return }
     guard acrValues.contains(where: acr.isExactly) else { throw .stepUp(.otherAuthentication) }
+  }
+}
+
+extension Claims {
+  /// Whether both name the same user of the same issuer. A session of an older version may lack the issuer.
+  func isSameUser(as other: Claims?) -> Bool {
+    guard let other, subject.isExactly(other.subject) else { return false }
+    guard let issuer, let before = other.issuer else { return true }
+    return issuer.isExactly(before)
   }
 }
 

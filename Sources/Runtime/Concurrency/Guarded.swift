@@ -7,14 +7,14 @@
 #endif
 
 /// A value protected by a lock. Each access is so short that an actor would cost more.
-final class Guarded<Value: Sendable>: Sendable {
+package final class Guarded<Value: Sendable>: Sendable {
   #if canImport(Darwin)
     // Mutex requires newer systems than this package supports.
     private let lock: OSAllocatedUnfairLock<Value>
 
-    init(_ value: Value) { lock = OSAllocatedUnfairLock(initialState: value) }
+    package init(_ value: Value) { lock = OSAllocatedUnfairLock(initialState: value) }
   #elseif THREAD_SANITIZER
-    // The sanitizer doesn't see the synchronization of Mutex (`scripts/sanitize-sessions`).
+    // The sanitizer doesn't see the synchronization of Mutex (`scripts/sanitize`).
     private let lock: Visible
 
     private final class Visible: @unchecked Sendable {
@@ -27,15 +27,15 @@ final class Guarded<Value: Sendable>: Sendable {
       func withLock<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&value) } }
     }
 
-    init(_ value: Value) { lock = Visible(value) }
+    package init(_ value: Value) { lock = Visible(value) }
   #else
     private let lock: Mutex<Value>
 
-    init(_ value: Value) { lock = Mutex(value) }
+    package init(_ value: Value) { lock = Mutex(value) }
   #endif
 
   /// Reads and changes the value while the lock is held.
-  func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
+  package func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
     lock.withLock { body(&$0) }
   }
 }

@@ -5,17 +5,42 @@ actor LatestSignIn {
 
   private let clock: any Clock<Duration>
   private var number = 0
-  private var running: (number: Int, end: @Sendable () async -> Void)?
+  private var running: (number: Int, hasSteps: Bool, end: @Sendable () async -> Void)?
 
   init(clock: any Clock<Duration>) {
     self.clock = clock
   }
 
+  /// Runs a sign-in.
   func run<Value: Sendable>(
     _ work: @escaping @Sendable () async throws(StepFailure) -> Value
   ) async throws(StepFailure) -> Value {
+    try await run(as: next(), hasSteps: false, work)
+  }
+
+  /// Returns the number of a new sign-in, for ``run(as:_:)``. Older ones can't continue.
+  func next() -> Int {
     number += 1
-    let (mine, older, clock) = (number, running, clock)
+    return number
+  }
+
+  /// Ends the sign-ins that have steps, so that an older sign-in can't undo a sign-out. Their next steps can't run. A
+  /// running step is canceled, and the call waits up to ``patience`` for its end.
+  func endSteps() async {
+    number += 1
+    guard let running, running.hasSteps else { return }
+    await Self.wait(for: running.end, clock)
+  }
+
+  /// Runs a part of a sign-in.
+  ///
+  /// - Parameter hasSteps: Whether the sign-in consists of several parts.
+  /// - Throws: ``AuthFailure/cancelled`` if a newer sign-in has started since, or ``endSteps()`` was called.
+  func run<Value: Sendable>(
+    as mine: Int, hasSteps: Bool = true, _ work: @escaping @Sendable () async throws(StepFailure) -> Value
+  ) async throws(StepFailure) -> Value {
+    guard mine == number else { throw .cancelled }
+    let (older, clock) = (running, clock)
     let task = Task { () async -> Result<Value, StepFailure> in
       if let older { await Self.wait(for: older.end, clock) }
       guard !Task.isCancelled else { return .failure(.cancelled) }
@@ -25,7 +50,7 @@ actor LatestSignIn {
       task.cancel()
       _ = await task.value
     }
-    running = (mine, end)
+    running = (mine, hasSteps, end)
     let result = await withTaskCancellationHandler {
       await task.value
     } onCancel: {

@@ -61,6 +61,10 @@ public struct Credential: Sendable, Hashable {
   /// The key that the tokens are bound to, or `nil` for bearer tokens (RFC 9449).
   var sessionKey: SessionKey?
 
+  /// The server's name for its session with this device, for later sign-ins without a browser
+  /// (draft-ietf-oauth-first-party-apps §5.3.1).
+  var authSession: Secret?
+
   /// The SHA-256 thumbprint of the key that the tokens are bound to (RFC 9449 §6.1), or `nil` if they are bearer tokens or this
   /// device can't use the key.
   public var keyThumbprint: String? { sessionKey?.signer?.thumbprint }
@@ -138,5 +142,5 @@ extension Credential: CustomReflectable {
 
 extension Date {
   /// The date in whole seconds, so that storing and loading it doesn't change it.
-  var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
+  package var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
 }

@@ -45,6 +45,8 @@ public indirect enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hash
   case session(SessionFailure)
   /// Another library's tokens couldn't be adopted. They stay as they were, and so does the client's own session.
   case adoption(AdoptionFailure)
+  /// A step of a sign-in without a browser wasn't sent.
+  case firstParty(FirstPartyFailure)
   /// An API demanded another sign-in, and it didn't satisfy the API.
   case stepUp(StepUpFailure)
   /// The client can't get tokens for a protected resource.
@@ -72,7 +74,7 @@ package typealias StepFailure = AuthFailure<AnyErrorCode>
 
 extension AuthFailure {
   /// Returns this failure with the error codes of another provider type.
-  func typed<Other: ProviderErrorCode>(as _: Other.Type = Other.self) -> AuthFailure<Other> {
+  package func typed<Other: ProviderErrorCode>(as _: Other.Type = Other.self) -> AuthFailure<Other> {
     switch self {
     case .server(_, let error): .server(Other(rawValue: error.code), error)
     case .callback(let reason): .callback(reason)
@@ -85,6 +87,7 @@ extension AuthFailure {
     case .store(let reason): .store(reason)
     case .session(let reason): .session(reason)
     case .adoption(let reason): .adoption(reason)
+    case .firstParty(let reason): .firstParty(reason)
     case .stepUp(let reason): .stepUp(reason)
     case .resource(let reason): .resource(reason)
     case .notSignedIn: .notSignedIn
@@ -105,6 +108,7 @@ extension AuthFailure {
     case .store(let reason): reason
     case .session(let reason): reason
     case .adoption(let reason): reason
+    case .firstParty(let reason): reason
     case .stepUp(let reason): reason
     case .resource(let reason): reason
     case .notSignedIn: SessionReason.notSignedIn

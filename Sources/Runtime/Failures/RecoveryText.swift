@@ -85,6 +85,8 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   case adoptedToken = "pass a refresh token, or an access token that is still valid"
   /// The data isn't what the other library writes.
   case adoptedData = "pass the unchanged bytes that the other library stored"
+  /// A step of a sign-in without a browser got an unexpected input.
+  case firstPartyInput = "pass one of the inputs that the newest step lists, one at a time"
   /// An API demands scopes for which the app doesn't allow another sign-in.
   case stepUpScopes = "if the app may request {scopes} for this API, list the scopes in the step-up"
   /// A resource's metadata is missing, invalid, or for another resource.

@@ -21,6 +21,8 @@ public struct ServerError: Sendable, Hashable {
   public let retryAfter: Duration?
   /// The setting that causes the error, such as `Grant Types in the Auth0 Dashboard`, if the descriptor names it.
   public let setting: String?
+  /// The new `auth_session` in the response (draft-ietf-oauth-first-party-apps §6.2).
+  var authSession: Secret?
 
   /// Creates an error. Strings are shortened and stripped of control characters.
   public init(

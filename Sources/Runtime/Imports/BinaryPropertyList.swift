@@ -24,6 +24,9 @@ struct BinaryPropertyList {
 
   /// The maximum size in bytes.
   static let maximumSize = 1 << 20
+  /// The maximum number of bytes of a member's name. Many members can have the same long name, which would be read for each of
+  /// them.
+  private static let longestName = 256
 
   /// The number of the outermost object.
   let top: Int
@@ -80,13 +83,20 @@ struct BinaryPropertyList {
     guard case .dictionary(let pairs)? = object(number) else { return nil }
     var members: [String: Int] = [:]
     for pair in pairs {
-      if case .string(let name)? = object(pair.key) { members[name] = pair.value }
+      if isShort(pair.key), case .string(let name)? = object(pair.key) { members[name] = pair.value }
     }
     return members
   }
 }
 
 extension BinaryPropertyList {
+  private func isShort(_ number: Int) -> Bool {
+    guard offsets.indices.contains(number) else { return false }
+    let start = offsets[number]
+    let length = body(of: start, Int(bytes[start] & 0x0F), unit: 1)?.count ?? .max
+    return length <= Self.longestName
+  }
+
   private func simple(_ low: Int) -> Object? {
     switch low {
     case 0x0: .null

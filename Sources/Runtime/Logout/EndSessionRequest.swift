@@ -2,7 +2,7 @@ import Foundation
 
 /// The provider's page that ends the browser session (OpenID Connect RP-Initiated Logout 1.0 §2).
 struct EndSessionRequest: Sendable, Codable {
-  let url: URL
+  var url: URL
   /// The `state` that was sent and that the provider must return (§2), or `nil` if it wasn't sent.
   let state: String?
   /// The parameter of the callback that contains the state.

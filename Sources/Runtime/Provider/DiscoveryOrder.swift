@@ -17,7 +17,8 @@ enum DiscoveryOrder: Sendable {
   /// - Throws: ``ConfigurationFailure/invalidURL(_:)`` if the issuer has a query or a fragment.
   func locations(of issuer: String) throws(StepFailure) -> [URL] {
     // An issuer must not have a query or a fragment (RFC 8414 §2), because no path can follow them.
-    if let end = issuer.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+    // Scalars, because a combining mark forms one character with the sign before it.
+    if let end = issuer.unicodeScalars.firstIndex(where: { $0 == "?" || $0 == "#" }) {
       throw .configuration(.invalidURL(issuer[...end] + "…"))
     }
     let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer

@@ -14,10 +14,11 @@ package enum SecureURL {
     if let end = authority.lastIndex(of: "@") {
       throw .configuration(.invalidURL("\(scheme)://…\(authority[end...])".shown))
     }
-    let place = "\(scheme)://\(authority)".shown
-    guard HostText.isHost(authority) else { throw .configuration(.invalidURL(place)) }
+    guard HostText.isHost(authority) else {
+      throw .configuration(.invalidURL("\(scheme)://\(authority)".shown))
+    }
     guard scheme == "https" || (scheme == "http" && HostText.isLoopback(authority)) else {
-      throw .configuration(.insecureURL(place))
+      throw .configuration(.insecureURL("\(scheme)://\(authority)".shown))
     }
     return url
   }

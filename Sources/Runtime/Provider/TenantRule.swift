@@ -23,14 +23,14 @@ struct TenantRule: Sendable {
     of issuer: TextTemplate, at server: TextTemplate?, _ values: TemplateValues,
     variables: [ProviderConfiguration.Variable]
   ) throws(StepFailure) -> [TenantRule] {
-    let (theirs, ours) = (segments(issuer), server.map(segments) ?? [])
+    let (theirs, ours) = (issuer.segments, server?.segments ?? [])
     guard theirs.count == ours.count else { return [] }
     var rules: [TenantRule] = []
     for (theirs, ours) in zip(theirs, ours) {
-      guard let placeholder = theirs.solePlaceholder, placeholder.hasPrefix(prefix), let name = ours.solePlaceholder,
+      guard let claim = theirs.solePlaceholder.flatMap(claim), let name = ours.solePlaceholder,
         let wanted = values.value(name)
       else { continue }
-      let rule = TenantRule(claim: String(placeholder.dropFirst(prefix.count)), wanted: wanted)
+      let rule = TenantRule(claim: claim, wanted: wanted)
       guard rule.isComparable else {
         throw .configuration(
           .invalidVariable(name, example: variables.first { $0.name == name }?.example ?? personalAccounts))
@@ -59,14 +59,20 @@ struct TenantRule: Sendable {
 
   private static let prefix = "id_token."
 
-  private static func segments(_ template: TextTemplate) -> [TextTemplate] {
-    template.text.split(separator: "/", omittingEmptySubsequences: false).map { TextTemplate(String($0)) }
+  /// Returns the claim that a placeholder of an issuer stands for, or `nil` if it's a value of the app.
+  static func claim(of placeholder: String) -> String? {
+    placeholder.hasPrefix(prefix) ? String(placeholder.dropFirst(prefix.count)) : nil
   }
 }
 
 extension TextTemplate {
+  /// The template's parts between slashes.
+  var segments: [TextTemplate] {
+    text.split(separator: "/", omittingEmptySubsequences: false).map { TextTemplate(String($0)) }
+  }
+
   /// The name of the variable, if the template consists of nothing else.
-  fileprivate var solePlaceholder: String? {
+  var solePlaceholder: String? {
     if parts?.count == 1, case .placeholder(let name) = parts?.first { name } else { nil }
   }
 }

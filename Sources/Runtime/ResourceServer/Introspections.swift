@@ -101,7 +101,9 @@ actor Introspections {
   private func pause(for failure: StepFailure) {
     failed = []
     let pause = min(failure.recovery.delay ?? Self.pause, Self.longestPause)
-    outage = (failure, now()..<now().addingTimeInterval(pause.seconds))
+    // Read once, because the clock may be set back, and a range that ends before its start traps.
+    let start = now()
+    outage = (failure, start..<start.addingTimeInterval(pause.seconds))
   }
 
   private func leave(_ key: TokenCache.Key) {

@@ -58,8 +58,8 @@ extension ResourceServer {
   ) -> BearerChallenge {
     guard let core = try? ready() else { return failure.challenge(realm: realm, resourceMetadata: resourceMetadata) }
     var offer = core.proofs.offer(at: core.clock.deviceTime())
-    let header = request?.authorization.first?.split(separator: " ", maxSplits: 1).first
-    offer.used = header.flatMap { TokenScheme(name: $0) }
+    let header = request?.authorization.first?.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).first
+    offer.used = header.flatMap { TokenScheme(name: Substring($0)) }
     offer.scopes = scopes
     return failure.challenge(offer, realm: realm, resourceMetadata: resourceMetadata)
   }

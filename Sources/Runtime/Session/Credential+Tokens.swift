@@ -39,7 +39,7 @@ extension Credential {
   /// Takes new tokens. A member that the response omits keeps its value (RFC 6749 §6). An access token for another API is kept
   /// next to the session's own.
   mutating func take(
-    _ response: TokenResponse, for audienceRequest: AudienceRequest?,
+    _ response: TokenResponse, for derivedRequest: DerivedTokenRequest?,
     in format: ProviderConfiguration.AccessTokenRules.Format,
     at date: Date
   ) {
@@ -52,7 +52,7 @@ extension Credential {
       refreshExpiresAt = response.refreshExpiresAt
     }
     audienceTokens.removeAll { $0.expiresAt.map { $0 <= date } ?? false }
-    if let audienceRequest { return take(response, for: audienceRequest, in: format) }
+    if let derivedRequest { return take(response, for: derivedRequest, in: format) }
     accessToken = response.accessToken
     (obtainedAt, expiresAt) = (response.obtainedAt.wholeSeconds, response.expiresAt)
     scopes = response.scopes ?? scopes
@@ -62,19 +62,19 @@ extension Credential {
   }
 
   private mutating func take(
-    _ response: TokenResponse, for audienceRequest: AudienceRequest,
+    _ response: TokenResponse, for derivedRequest: DerivedTokenRequest,
     in format: ProviderConfiguration.AccessTokenRules.Format
   ) {
-    audienceTokens.removeAll(where: audienceRequest.isSame)
+    audienceTokens.removeAll(where: derivedRequest.isSame)
     // The refresh token is valid in any case.
-    guard audienceRequest.audience.isEmpty || response.isMade(for: audienceRequest.audience, in: format),
-      response.isLimited(to: audienceRequest.details)
+    guard derivedRequest.audience.isEmpty || response.isMade(for: derivedRequest.audience, in: format),
+      response.isLimited(to: derivedRequest.details)
     else { return }
     audienceTokens.append(
       AudienceToken(
-        audience: audienceRequest.audience, requestedScopes: audienceRequest.scopes,
-        requestedDetails: audienceRequest.details, accessToken: response.accessToken,
-        expiresAt: response.expiresAt?.wholeSeconds, scopes: response.scopes ?? audienceRequest.scopes,
+        audience: derivedRequest.audience, requestedScopes: derivedRequest.scopes,
+        requestedDetails: derivedRequest.details, accessToken: response.accessToken,
+        expiresAt: response.expiresAt?.wholeSeconds, scopes: response.scopes ?? derivedRequest.scopes,
         obtainedAt: response.obtainedAt.wholeSeconds))
   }
 }

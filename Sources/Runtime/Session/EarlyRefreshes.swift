@@ -21,8 +21,8 @@ final class EarlyRefreshes: Sendable {
   /// Whether a refresh is useful although the token is still valid.
   static func isUseful(_ credential: Credential, _ requirement: TokenRequirement, at date: Date) -> Bool {
     // An exchange can't confirm the session's own refresh.
-    credential.unconfirmedRefresh != nil && requirement.audienceRequest?.exchange == nil
-      || credential.token(for: requirement.audienceRequest)?.isGood(for: requirement.early, at: date) == false
+    credential.unconfirmedRefresh != nil && requirement.derivedRequest?.exchange == nil
+      || credential.token(for: requirement.derivedRequest)?.isGood(for: requirement.early, at: date) == false
   }
 
   /// Starts an attempt if one is due. A caller with a valid token doesn't wait for a refresh that is running.

@@ -17,7 +17,7 @@ struct Refresh: Sendable {
 
   /// Whether the credential meets the requirement of the refresh.
   func isDone(by credential: Credential, at now: Date) -> Bool {
-    guard let token = credential.token(for: requirement.audienceRequest), token.token != known else { return false }
+    guard let token = credential.token(for: requirement.derivedRequest), token.token != known else { return false }
     // A token that another process has just refreshed is new, however short its lifetime is.
     return token.isGood(for: requirement.duration, at: now) || token.isFresh(since: date, at: now)
   }

@@ -10,8 +10,8 @@ import Foundation
 /// 3. Store the intent (``Credential/unconfirmedRefresh``). *The intent: a response may be lost, although no request was sent.*
 /// 4. Exchange the token. If the request is interrupted, exchange it again, because the server may accept it within an
 ///    overlap. *The intent and the old token. The next process exchanges that token again.*
-/// 5. Store the new tokens before a caller uses them, with the old refresh token, until the new one has worked. *The new tokens,
-///    without the claims of the ID token.*
+/// 5. Store the new tokens before a caller uses them, with the old refresh token, until the new one has worked. If the store isn't
+///    available, repeat that for two seconds. *The new tokens, without the claims of the ID token.*
 /// 6. Verify the new ID token, and store its claims. *Everything.*
 ///
 /// At each step, the store may fail, the connection may break, and a sign-out or another sign-in may overtake the
@@ -23,13 +23,13 @@ struct RefreshEngine: Sendable {
   /// new one. Servers that allow an overlap limit it to seconds.
   private static let longestOverlap: TimeInterval = 60
 
-  private let record: SessionRecord
-  private let store: SessionStore
+  let record: SessionRecord
+  let store: SessionStore
   private let early: EarlyRefreshes
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
   /// Refreshes run one after the other, because each may invalidate the token of the previous one.
-  private let turns = TaskQueue()
+  let turns = TaskQueue()
 
   init(
     record: SessionRecord, store: SessionStore, early: EarlyRefreshes, clock: any Clock<Duration>,
@@ -95,6 +95,7 @@ extension RefreshEngine {
   private func attempt(
     _ refresh: Refresh, holding lock: StoreLock
   ) async throws(StepFailure) -> Credential? {
+    store.steps(.reread)
     let (old, stored) = try await record.reread(of: refresh.generation)
     if isDone(refresh, by: old) { return old }
     guard refresh.token(of: old) != nil else { throw .notSignedIn }
@@ -114,6 +115,7 @@ extension RefreshEngine {
   /// Fetches what the exchange needs, such as the URL of the token endpoint. These requests aren't part of the
   /// exchange, so losing their responses does no harm.
   private func prepare(_ old: Credential, _ renewal: Renewal) async throws(StepFailure) {
+    store.steps(.prepare)
     do throws(StepFailure) { try await renewal.prepare(old) } catch {
       throw ExchangeFailure(error, sessionEndingErrors: []).failure
     }
@@ -127,7 +129,9 @@ extension RefreshEngine {
       return Attempt(refresh: refresh, old: old, begun: old, stored: stored, lock: lock)
     }
     var begun = old
-    begun.unconfirmedRefresh = old.unconfirmedRefresh ?? now().wholeSeconds
+    // Its own time, so that a process that stored an earlier intent doesn't withdraw this one.
+    begun.unconfirmedRefresh = now().wholeSeconds
+    store.steps(.keepIntent)
     guard try await record.keepIntent(begun, expecting: stored, of: refresh.generation) else { return nil }
     early.note(of: refresh.generation, at: now())
     return Attempt(refresh: refresh, old: old, begun: begun, stored: .known(begun), lock: lock)
@@ -135,7 +139,7 @@ extension RefreshEngine {
 
   private func exchange(_ old: Credential, _ attempt: Attempt) async throws(ExchangeFailure) -> Renewal.Tokens {
     try await attempt.refresh.renewal.exchanged(
-      old, attempt.refresh.requirement.audienceRequest, holding: attempt.lock, clock: clock)
+      old, attempt.refresh.requirement.derivedRequest, holding: attempt.lock, clock: clock)
   }
 
   /// Stores new tokens, unless another process has come first, and then verifies the ID token.
@@ -143,13 +147,17 @@ extension RefreshEngine {
     _ fresh: Renewal.Tokens, after old: Credential, _ attempt: Attempt
   ) async throws(StepFailure) -> Credential? {
     let refresh = attempt.refresh
+    store.steps(.keepTokens)
     do throws(StepFailure) {
-      let other = try await record.keepDurably(
+      let other = try await record.keepTokens(
         fresh.credential, expecting: attempt.stored, of: refresh.generation)
       if let other { return isDone(refresh, by: other) ? other : nil }
     } catch {
       // After a sign-out, here or in another process, no session owns these tokens, but a thief could still use them.
-      if await !record.isCurrent(refresh.generation) { await refresh.renewal.discard(fresh.credential) }
+      if await !record.isCurrent(refresh.generation) {
+        store.steps(.discard)
+        await refresh.renewal.discard(fresh.credential)
+      }
       throw error
     }
     return try await verify(fresh, old, refresh)
@@ -159,6 +167,7 @@ extension RefreshEngine {
     _ fresh: Renewal.Tokens, _ old: Credential, _ refresh: Refresh
   ) async throws(StepFailure) -> Credential? {
     guard fresh.idToken != nil else { return fresh.credential }
+    store.steps(.verify)
     let new: Credential
     let stored = StoreContents.known(fresh.credential)
     do throws(StepFailure) {
@@ -166,11 +175,13 @@ extension RefreshEngine {
     } catch {
       // Tokens of another user must not become this session.
       if case .idToken(let rejection) = error, rejection.concernsAnotherUser {
+        store.steps(.end)
         _ = try await record.end(expecting: stored, of: refresh.generation)
       }
       // The server's keys may be unavailable. The tokens are stored and valid.
       throw ExchangeFailure(error, sessionEndingErrors: []).failure
     }
+    store.steps(.keepClaims)
     guard let other = try await record.keepDurably(new, expecting: stored, of: refresh.generation) else { return new }
     return isDone(refresh, by: other) ? other : nil
   }
@@ -188,15 +199,18 @@ extension RefreshEngine {
       throw failed.failure
     case .unchanged:
       // If the intent can't be removed, the next refresh starts a little early.
-      if begun != old, await attempt.lock.extend() {
+      if begun != old {
+        store.steps(.withdraw)
         await record.withdraw(begun, for: old, expecting: attempt.stored)
       }
       throw failed.failure
     case .rejected(let error):
+      store.steps(.reread)
       let (current, stored) = try await record.reread(of: refresh.generation)
       if refresh.token(of: current) != refresh.token(of: begun) { return isDone(refresh, by: current) ? current : nil }
       guard await attempt.lock.extend() else { return nil }
       if let saved = try await exchangePrevious(attempt) { return saved }
+      store.steps(.end)
       if let other = try await record.end(expecting: stored, of: refresh.generation) {
         return isDone(refresh, by: other) ? other : nil
       }
@@ -214,6 +228,7 @@ extension RefreshEngine {
     }
     var earlier = begun
     earlier.refreshToken = previous.refreshToken
+    store.steps(.exchangePrevious)
     let fresh: Renewal.Tokens
     do throws(ExchangeFailure) {
       fresh = try await exchange(earlier, attempt)

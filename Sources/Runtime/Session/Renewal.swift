@@ -20,7 +20,7 @@ struct Renewal: Sendable {
   /// Fetches everything that the exchange needs.
   let prepare: @Sendable (Credential) async throws(StepFailure) -> Void
   /// Exchanges the token for new tokens, or for a token of another API.
-  let exchange: @Sendable (Credential, AudienceRequest?) async throws(StepFailure) -> Tokens
+  let exchange: @Sendable (Credential, DerivedTokenRequest?) async throws(StepFailure) -> Tokens
   /// Verifies the new ID token and adopts its claims.
   let verify: @Sendable (Tokens, _ old: Credential) async throws(StepFailure) -> Credential
   /// Revokes tokens that are no longer needed. Failures are ignored.

@@ -3,7 +3,7 @@ final class RunningRefreshes: Sendable {
   /// The reason for a refresh. Another sign-in makes it a different one.
   struct Purpose: Sendable, Hashable {
     let generation: Int
-    let audienceRequest: AudienceRequest?
+    let derivedRequest: DerivedTokenRequest?
   }
 
   private let running = Guarded<[Purpose: RunningRefresh]>([:])

@@ -45,8 +45,9 @@ final class Session: Sendable {
     key: CredentialKey, store: any CredentialStore, now: @escaping @Sendable () -> Date, clock: any Clock<Duration>,
     observer: Observer, activity: ExpiringActivity
   ) {
-    let journal = SessionStore(store, key.adoption, clock)
-    let store = SessionStore(store, key, clock)
+    let steps = StepLog(logger: observer.logger)
+    let journal = SessionStore(store, key.adoption, clock, steps)
+    let store = SessionStore(store, key, clock, steps)
     (self.now, self.observer, self.activity) = (now, observer, activity)
     record = SessionRecord(store, now: now)
     engine = RefreshEngine(record: record, store: store, early: early, clock: clock, now: now)
@@ -72,6 +73,12 @@ final class Session: Sendable {
     return try result.get()
   }
 
+  /// Changes the credential without new tokens. If that fails, the credential stays as it was.
+  func change(_ change: @escaping @Sendable (inout Credential) -> Void) async {
+    guard let lease = try? await record.lease() else { return }
+    await engine.change(of: lease.generation, change)
+  }
+
   /// Removes the credential from memory and from the store.
   ///
   /// - Returns: The removed credential.
@@ -89,7 +96,7 @@ extension Session {
   func find(_ requirement: TokenRequirement, by renewal: @Sendable () -> Renewal?) -> Lookup? {
     let date = now()
     guard let lease = record.cache.lease, !lease.isOver(at: date) else { return nil }
-    guard let token = lease.credential.token(for: requirement.audienceRequest),
+    guard let token = lease.credential.token(for: requirement.derivedRequest),
       token.isGood(for: requirement.duration, at: date)
     else {
       return runningRefresh(lease, requirement, by: renewal).map { .refresh($0) }
@@ -118,8 +125,8 @@ extension Session {
     _ lease: Lease, _ requirement: TokenRequirement = TokenRequirement(), by renewal: @Sendable () -> Renewal?
   ) async throws(StepFailure) -> Lease {
     var current = try await record.lease(of: lease.generation)
-    let known = lease.credential.token(for: requirement.audienceRequest)?.token
-    if let newer = current.credential.token(for: requirement.audienceRequest), newer.token != known { return current }
+    let known = lease.credential.token(for: requirement.derivedRequest)?.token
+    if let newer = current.credential.token(for: requirement.derivedRequest), newer.token != known { return current }
     if current.isOver(at: now()) { current = try await record.lease() }
     guard current.generation == lease.generation else { throw .cancelled }
     return try await started(runningRefresh(current, requirement, by: renewal)).value()
@@ -137,7 +144,7 @@ extension Session {
     -> Availability
   {
     let (lease, date) = (try await record.savedLease(), now())
-    guard lease.credential.token(for: requirement.audienceRequest)?.isGood(for: requirement.duration, at: date) == true
+    guard lease.credential.token(for: requirement.derivedRequest)?.isGood(for: requirement.duration, at: date) == true
     else {
       return .refresh(try started(runningRefresh(lease, requirement, by: renewal)), instead: nil)
     }
@@ -167,13 +174,13 @@ extension Session {
   private func runningRefresh(_ lease: Lease, _ requirement: TokenRequirement, by renewal: @Sendable () -> Renewal?)
     -> RunningRefresh?
   {
-    let purpose = RunningRefreshes.Purpose(generation: lease.generation, audienceRequest: requirement.audienceRequest)
+    let purpose = RunningRefreshes.Purpose(generation: lease.generation, derivedRequest: requirement.derivedRequest)
     if let running = refreshes[purpose] { return running }
     guard let renewal = renewal(), renewal.token(lease.credential) != nil else { return nil }
     let new = RunningRefresh()
     let current = refreshes.add(new, for: purpose)
     guard current === new else { return current }
-    let known = lease.credential.token(for: requirement.audienceRequest)?.token
+    let known = lease.credential.token(for: requirement.derivedRequest)?.token
     let refresh = Refresh(
       renewal: renewal, known: known, requirement: requirement, generation: lease.generation, date: now())
     // A separate task, so that the refresh completes even if no caller waits for it anymore.
@@ -188,6 +195,10 @@ extension Session {
       }
       return .success(Lease(credential, refresh.generation))
     } catch {
+      // The user can continue with it in a sign-in without a browser.
+      if case .server(_, let reason) = error, let new = reason.authSession {
+        await engine.change(of: refresh.generation) { $0.authSession = new }
+      }
       return .failure(error)
     }
   }

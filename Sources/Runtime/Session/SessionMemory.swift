@@ -68,6 +68,7 @@ struct SessionMemory {
       // The store doesn't have to save everything that is known about the user.
       var same = known
       same.unconfirmedRefresh = loaded.unconfirmedRefresh
+      same.authSession = loaded.authSession ?? known.authSession
       credential = same
       return same
     }

@@ -23,6 +23,7 @@ actor SessionRecord {
   func current() async throws(StepFailure) -> Credential? {
     if !memory.isLoaded {
       let loaded: Credential?
+      store.steps(.load)
       do { loaded = try await store.load() } catch { throw .store(error) }
       // Another call may have loaded the credential, or signed in, while this one waited.
       if !memory.isLoaded { memory.load(loaded) }
@@ -72,6 +73,7 @@ actor SessionRecord {
   /// Applies the user's sign-in or sign-out to the memory and then to the store. It overwrites changes of other
   /// processes. `nil` signs out.
   private func keep(_ new: Credential?) async throws(StepFailure) {
+    store.steps(new == nil ? .signOut : .signIn)
     memory.replace(with: new)
     let started = memory.generation
     let written = await write(new, expecting: .unknown)
@@ -117,6 +119,7 @@ extension SessionRecord {
     guard !isSavingAgain else { return }
     isSavingAgain = true
     defer { isSavingAgain = false }
+    store.steps(.saveAgain)
     let (started, new) = (memory.generation, memory.credential)
     let result = await write(new, expecting: memory.stored)
     guard case .success(let written) = result, isCurrent(started), memory.isUnsaved else { return }
@@ -127,101 +130,19 @@ extension SessionRecord {
   }
 }
 
-/// The operations of a refresh. Each function fails if a sign-out or another sign-in has overtaken the refresh.
-extension SessionRecord {
-  func isCurrent(_ started: Int) -> Bool { memory.generation == started }
-
-  func check(_ started: Int) throws(StepFailure) { try memory.check(started) }
-
-  /// Returns the credential in memory, if it's from that sign-in.
-  func credential(of started: Int) -> Credential? { isCurrent(started) ? memory.credential : nil }
-
-  /// Returns the credential in the store, and the contents that a write may replace. Memory is newer only if the store
-  /// failed to save.
-  func reread(of started: Int) async throws(StepFailure) -> (credential: Credential, stored: StoreContents) {
-    let loaded: Result<Credential?, StoreFailure>
-    do throws(StoreFailure) { loaded = .success(try await load()) } catch { loaded = .failure(error) }
-    try memory.check(started)
-    guard let known = memory.credential else { throw .notSignedIn }
-    switch loaded {
-    // A file that was damaged after it was read is written again.
-    case .failure(.corrupt): return (known, .unknown)
-    case .failure(let failure): throw .store(failure)
-    case .success(let loaded) where memory.isUnsaved && memory.stored.isSameSession(as: loaded):
-      return (known, memory.stored)
-    case .success(let loaded): return (try memory.adopt(loaded), memory.stored)
-    }
-  }
-
-  /// Stores the credential with the intent to refresh it.
-  ///
-  /// - Returns: `false` if another process has changed the credential.
-  func keepIntent(
-    _ intent: Credential, expecting expected: StoreContents, of started: Int
-  ) async throws(StepFailure) -> Bool {
-    switch try await write(intent, expecting: expected, of: started) {
-    case .failure(let failure): throw .store(failure)
-    case .success(.overtaken): return false
-    case .success(.done):
-      // The store now has the same contents as memory.
-      memory.renew(intent, isUnsaved: false)
-      memory.publish()
-      return true
-    }
-  }
-
-  /// Replaces the intent with the earlier credential, unless another process has stored its own intent.
-  func withdraw(_ intent: Credential, for old: Credential, expecting expected: StoreContents) async {
-    guard memory.credential == intent else { return }
-    memory.restore(old)
-    _ = await write(old, expecting: expected)
-  }
-
-  /// Stores new tokens, and then makes them available to callers. They're available even if the store fails.
-  ///
-  /// - Returns: The credential that another process has stored instead, usually `nil`.
-  func keepDurably(
-    _ new: Credential, expecting expected: StoreContents, of started: Int
-  ) async throws(StepFailure) -> Credential? {
-    switch try await write(new, expecting: expected, of: started) {
-    case .success(.overtaken(let other)): return try memory.adopt(other)
-    case .success(.done): memory.renew(new, isUnsaved: false)
-    case .failure(let failure):
-      memory.renew(new, isUnsaved: true)
-      throw .session(.unsaved(new, failure))
-    }
-    return nil
-  }
-
-  /// Ends a session that can't be used anymore. If the store fails, the next process finds the same result.
-  ///
-  /// - Returns: The credential that another process has stored instead, usually `nil`.
-  func end(expecting expected: StoreContents, of started: Int) async throws(StepFailure) -> Credential? {
-    let written = try await write(nil, expecting: expected, of: started)
-    if case .success(.overtaken(let other)) = written { return try memory.adopt(other) }
-    memory.end(isUnsaved: written.failure != nil)
-    return nil
-  }
-
-  /// Notifies watchers about new tokens.
-  func announceRefresh(of started: Int) {
-    if isCurrent(started) { memory.notify(.refreshed) }
-  }
-
-  /// Makes the credential available to callers after a refresh.
-  func publish() { memory.publish() }
-}
-
 /// Reads and writes the store, while other processes may write to it, too.
 extension SessionRecord {
+  /// Measures the pauses between repeated writes.
+  var clock: any Clock<Duration> { store.clock }
+
   /// Reads the store after all writes that were started before.
-  private func load() async throws(StoreFailure) -> Credential? {
+  func load() async throws(StoreFailure) -> Credential? {
     await writes.drain()
     return try await store.load()
   }
 
   /// Writes for a refresh, as ``write(_:expecting:)`` does.
-  private func write(
+  func write(
     _ new: Credential?, expecting expected: StoreContents, of started: Int
   ) async throws(StepFailure) -> Result<SessionStore.WriteResult, StoreFailure> {
     try memory.check(started)

@@ -10,6 +10,16 @@ enum StoreContents: Sendable {
     case .known(let known): known.map { mine in other?.isSameSession(as: mine) ?? false } ?? (other == nil)
     }
   }
+
+  /// Whether a process that knows these contents may replace those that it finds.
+  ///
+  /// The found contents must have the same tokens. If the new ones have them, too, the process mustn't remove an intent that it
+  /// doesn't know: another process took the lock over and sends the token. New tokens replace any intent to obtain them.
+  func allowsReplacing(_ found: Credential?, with new: Credential?) -> Bool {
+    guard isSameSession(as: found) else { return false }
+    guard case .known(let known) = self, let new, let found, new.isSameSession(as: found) else { return true }
+    return found.unconfirmedRefresh == nil || found.unconfirmedRefresh == known?.unconfirmedRefresh
+  }
 }
 
 /// The entry of one session in the app's store.
@@ -26,16 +36,18 @@ struct SessionStore: Sendable {
 
   private let store: any CredentialStore
   private let key: CredentialKey
-  private let clock: any Clock<Duration>
+  let clock: any Clock<Duration>
+  let steps: StepLog
 
-  init(_ store: any CredentialStore, _ key: CredentialKey, _ clock: any Clock<Duration>) {
-    (self.store, self.key, self.clock) = (store, key, clock)
+  init(_ store: any CredentialStore, _ key: CredentialKey, _ clock: any Clock<Duration>, _ steps: StepLog) {
+    (self.store, self.key, self.clock, self.steps) = (store, key, clock, steps)
   }
 
   func load() async throws(StoreFailure) -> Credential? { try await store.load(key) }
 
   func lock(for purpose: CredentialLockPurpose) async throws(StoreFailure) -> StoreLock {
-    StoreLock(try await store.lock(key, for: purpose, clock: clock))
+    steps(.lock)
+    return StoreLock(try await store.lock(key, for: purpose, clock: clock), steps)
   }
 
   /// Saves the credential if the store has the expected contents. `nil` removes it. Because of the lock, no other
@@ -47,14 +59,16 @@ struct SessionStore: Sendable {
   ) async throws(StoreFailure) -> WriteResult {
     for _ in 0..<Self.writeAttempts {
       let written = try await writeLock(for: new).whileHeld { lock throws(StoreFailure) -> WriteResult? in
+        steps(.compare)
         // A file that can't be read may still be writable.
         if let found = await readable() {
-          guard expected.isSameSession(as: found) else { return .overtaken(by: found) }
+          guard expected.allowsReplacing(found, with: new) else { return .overtaken(by: found) }
           note(.known(found))
         }
         // If this process was suspended, it has to read the store again.
         guard await lock.extend() else { return nil }
-        if let new { try await store.save(new, for: key) } else { try await store.remove(key) }
+        steps(.write)
+        guard try await write(new, holding: lock) else { return nil }
         note(.known(new))
         return .done
       }
@@ -63,11 +77,17 @@ struct SessionStore: Sendable {
     throw .unavailable("this process was suspended each time it tried to write")
   }
 
+  /// - Returns: `false` if another process has taken the lock, so nothing was written.
+  private func write(_ new: Credential?, holding lock: StoreLock) async throws(StoreFailure) -> Bool {
+    guard let new else { return try await store.remove(key, holding: lock.lock) }
+    return try await store.save(new, for: key, holding: lock.lock)
+  }
+
   /// Returns the lock for a write. A sign-out works without it, even if the disk is too full for a lock.
   private func writeLock(for new: Credential?) async throws(StoreFailure) -> StoreLock {
     do throws(StoreFailure) { return try await lock(for: .write) } catch {
       guard new == nil else { throw error }
-      return StoreLock(nil)
+      return StoreLock(nil, steps)
     }
   }
 

@@ -8,14 +8,14 @@ extension TokenEndpoint {
 
   /// Exchanges the refresh token for new tokens (RFC 6749 §6).
   func refresh(
-    _ old: Credential, _ audienceRequest: AudienceRequest?, _ values: TemplateValues
+    _ old: Credential, _ derivedRequest: DerivedTokenRequest?, _ values: TemplateValues
   ) async throws(StepFailure) -> TokenResponse {
     guard let rules = configuration.refresh, let token = old.token(for: rules.exchangedToken) else {
       throw .notSignedIn
     }
     var parameters = [(rules.exchangedToken.rawValue, token.reveal())]
     if let grantType = rules.grantType { parameters.insert(("grant_type", grantType), at: 0) }
-    if let audienceRequest { parameters += self.parameters(of: audienceRequest, by: rules) }
+    if let derivedRequest { parameters += self.parameters(of: derivedRequest, by: rules) }
     let request = try await request(
       to: try await url(rules.endpoint, values), rules.method, rules.encoding,
       parameters, rules.parameters, rules.headers, values, omitting: rules.omitted)
@@ -24,7 +24,7 @@ extension TokenEndpoint {
 
   /// The parameters of another API (RFC 8707 §2.2), and of a token that allows less (RFC 6749 §6, RFC 9396 §6).
   private func parameters(
-    of request: AudienceRequest, by rules: ProviderConfiguration.RefreshRules
+    of request: DerivedTokenRequest, by rules: ProviderConfiguration.RefreshRules
   ) -> [(String, String)] {
     var parameters: [(String, String)] = []
     if let audience = rules.audience, !request.audience.isEmpty { parameters.append((audience, request.audience)) }

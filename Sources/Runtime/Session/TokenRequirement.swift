@@ -1,7 +1,8 @@
 import Foundation
 
-/// A request for a token of an API other than the one that the user signed in for, or for one that allows less.
-struct AudienceRequest: Sendable, Hashable {
+/// A request for an access token that is derived from the session: one for another API, one that allows less, or one of a token
+/// exchange.
+struct DerivedTokenRequest: Sendable, Hashable {
   /// The API, or an empty string for the sign-in's own.
   let audience: String
   /// The sorted scopes, so that the same request finds the same token. If it's empty, the server decides.
@@ -27,8 +28,8 @@ struct AudienceRequest: Sendable, Hashable {
 
 /// A caller's requirements for an access token.
 struct TokenRequirement: Sendable {
-  /// The request for an API other than the sign-in's, usually `nil`.
-  var audienceRequest: AudienceRequest?
+  /// The request for a token other than the session's own, usually `nil`.
+  var derivedRequest: DerivedTokenRequest?
   /// How long the token must stay valid, or `nil` for a minute or a fifth of the token's lifetime, whichever is less. With a
   /// fixed minute, tokens that live for a minute or less would be renewed with every call.
   var duration: Duration?
@@ -42,11 +43,19 @@ struct TimedToken: Sendable {
   let obtainedAt: Date?
   let expiresAt: Date?
 
+  /// The difference between clocks that is normal, in seconds.
+  private static let tolerance: TimeInterval = 60
+
   /// Whether the token is valid for that long, according to the server.
+  ///
+  /// If the clock was ahead when the token arrived, its expiry is too late: after a jump of a year, the token would be used for
+  /// another year.
   ///
   /// - Parameter duration: `TokenRequirement.duration`.
   func isGood(for duration: Duration?, at date: Date) -> Bool {
-    expiresAt.map { $0 >= date.addingTimeInterval(duration?.seconds ?? margin) } ?? true
+    guard let expiresAt else { return true }
+    if let obtainedAt, obtainedAt > date.addingTimeInterval(Self.tolerance) { return false }
+    return expiresAt >= date.addingTimeInterval(duration?.seconds ?? margin)
   }
 
   /// The time before its expiry at which a token is renewed, in seconds.
@@ -70,12 +79,12 @@ extension TimedToken {
 
 extension Credential {
   /// Returns the access token for the session's own API or for another one, if there is one.
-  func token(for audienceRequest: AudienceRequest?) -> TimedToken? {
-    guard let audienceRequest else {
+  func token(for derivedRequest: DerivedTokenRequest?) -> TimedToken? {
+    guard let derivedRequest else {
       return TimedToken(token: accessToken, obtainedAt: obtainedAt, expiresAt: expiresAt)
     }
-    if let exchange = audienceRequest.exchange { return exchangedTokens[exchange].map(TimedToken.init) }
-    return audienceTokens.first(where: audienceRequest.isSame).map {
+    if let exchange = derivedRequest.exchange { return exchangedTokens[exchange].map(TimedToken.init) }
+    return audienceTokens.first(where: derivedRequest.isSame).map {
       TimedToken(token: $0.accessToken, obtainedAt: $0.obtainedAt, expiresAt: $0.expiresAt)
     }
   }

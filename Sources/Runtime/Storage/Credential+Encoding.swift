@@ -21,6 +21,7 @@ extension Credential {
     members["access_token_claims"] = claims.flatMap { $0.accessToken.isEmpty ? nil : .object($0.accessToken) }
     members["client"] = registration?.encoded
     members["session_key"] = sessionKey?.encoded
+    members["auth_session"] = authSession.map { .string($0.reveal()) }
     members["redirect_uri"] = redirectURI.map { .string($0) }
     members["told_claims"] = claims.flatMap { claims in
       claims.otherSourceNames.isEmpty ? nil : .array(claims.otherSourceNames.sorted().map(JSONValue.string))
@@ -60,6 +61,7 @@ extension Credential {
     registration = try members["client"].map { encoded throws(StoreFailure) in try ClientRegistration(encoded: encoded)
     }
     sessionKey = members["session_key"].map(SessionKey.init(encoded:))
+    authSession = members["auth_session"]?.string.map { Secret($0) }
     redirectURI = members["redirect_uri"]?.string
     maximumAge = members["max_age"].flatMap(Int.init(claim:)).map { .seconds($0) }
     obtainedAt = members["obtained_at"]?.number.map { Date(timeIntervalSince1970: $0) }

@@ -3,7 +3,7 @@ import Foundation
 
 extension CredentialKey {
   /// The key as one string. It is the same in every version, and each key has a different one.
-  var label: String {
+  package var label: String {
     // The lengths make the string unambiguous.
     let parts = [issuer, clientID] + (account.map { [$0] } ?? [])
     return parts.map { "\($0.utf8.count) \($0)" }.joined(separator: " ")

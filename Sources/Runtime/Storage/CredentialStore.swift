@@ -60,6 +60,25 @@ public protocol CredentialStore: Sendable {
   /// Removes a credential. Does nothing if it doesn't exist.
   func remove(_ key: CredentialKey) async throws(StoreFailure)
 
+  /// Saves a credential like ``save(_:for:)``, unless another process has taken the lock.
+  ///
+  /// The process may be suspended between its last ``CredentialLock/extend()`` and this call, for longer than the lock lasts.
+  /// Only a store that numbers its locks, and compares the number when it writes, can detect this. The default
+  /// implementation calls ``save(_:for:)``.
+  ///
+  /// - Parameters:
+  ///   - credential: The credential to save.
+  ///   - key: The credential's key.
+  ///   - lock: The lock that ``lock(_:for:clock:)`` returned for this write.
+  /// - Returns: `false` if nothing was written, because another process has taken the lock. The session then takes the lock
+  ///   again and reads the store.
+  func save(
+    _ credential: Credential, for key: CredentialKey, holding lock: (any CredentialLock)?
+  ) async throws(StoreFailure) -> Bool
+  /// Removes a credential like ``remove(_:)``, unless another process has taken the lock: see
+  /// ``save(_:for:holding:)``. The lock is `nil` if the store couldn't create one for a sign-out.
+  func remove(_ key: CredentialKey, holding lock: (any CredentialLock)?) async throws(StoreFailure) -> Bool
+
   /// Waits until no other process uses this credential for the same purpose.
   ///
   /// - Parameters:
@@ -73,6 +92,18 @@ public protocol CredentialStore: Sendable {
 }
 
 extension CredentialStore {
+  public func save(
+    _ credential: Credential, for key: CredentialKey, holding lock: (any CredentialLock)?
+  ) async throws(StoreFailure) -> Bool {
+    try await save(credential, for: key)
+    return true
+  }
+
+  public func remove(_ key: CredentialKey, holding lock: (any CredentialLock)?) async throws(StoreFailure) -> Bool {
+    try await remove(key)
+    return true
+  }
+
   public func lock(
     _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
   ) async throws(StoreFailure) -> (any CredentialLock)? {

@@ -1,10 +1,10 @@
 import Crypto
 import Foundation
 
-/// A 256-bit key for ``EncryptedFileStore``. The app decides where to keep it: in a secret of its deployment, for example, or
-/// in a file that only its user can read.
+/// A 256-bit key for ``EncryptedFileStore``, or for the sessions of a web app. The app decides where to keep it: in a secret of its
+/// deployment, for example, or in a file that only its user can read.
 public struct EncryptionKey: Sendable {
-  let symmetric: SymmetricKey
+  package let symmetric: SymmetricKey
 
   /// Creates a key from its bytes.
   ///

@@ -52,15 +52,32 @@ extension TokenEndpoint {
     guard let fields = body?.object else {
       throw .response(.notJSON(endpoint: request.endpoint, status: response.status))
     }
+    return try PushedRequest(fields, at: request.endpoint, status: response.status, sent: sent)
+  }
+}
+
+extension PushedRequest {
+  /// Reads the members of a response (RFC 9126 §2.2).
+  ///
+  /// - Parameters:
+  ///   - endpoint: The endpoint that failures name.
+  ///   - sent: The time at which the request was sent.
+  init(
+    _ fields: [String: JSONValue], at endpoint: Endpoint, status: Int, sent: Date
+  ) throws(StepFailure) {
     guard let uri = fields["request_uri"]?.string, !uri.isEmpty else {
-      throw .response(.missingField("request_uri", endpoint: request.endpoint, status: response.status))
+      throw .response(.missingField("request_uri", endpoint: endpoint, status: status))
     }
-    guard uri.isReference else { throw .response(.unexpectedValue("request_uri", endpoint: request.endpoint)) }
-    guard let lifetime = fields["expires_in"] else { return PushedRequest(uri: uri, expiresAt: nil) }
+    guard uri.isReference else { throw .response(.unexpectedValue("request_uri", endpoint: endpoint)) }
+    self.uri = uri
+    guard let lifetime = fields["expires_in"] else {
+      expiresAt = nil
+      return
+    }
     guard let seconds = Int(claim: lifetime) ?? lifetime.string.flatMap({ Int($0) }), seconds > 0 else {
-      throw .response(.unexpectedValue("expires_in", endpoint: request.endpoint))
+      throw .response(.unexpectedValue("expires_in", endpoint: endpoint))
     }
-    return PushedRequest(uri: uri, expiresAt: sent.addingTimeInterval(TimeInterval(seconds)))
+    expiresAt = sent.addingTimeInterval(TimeInterval(seconds))
   }
 }
 

@@ -65,10 +65,27 @@ struct TokenEndpoint: Sendable {
     _ request: EndpointRequest, _ rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false,
     readsServerTime: Bool = true
   ) async throws(StepFailure) -> TokenResponse {
+    let (response, format) = try await tokenResponse(to: request, rules, readsServerTime: readsServerTime)
+    return try tokens(from: response, as: format, rules, to: request, isPartial: isPartial)
+  }
+
+  /// Sends a request for tokens.
+  ///
+  /// - Returns: The response, and the rules for reading it. The app may have converted it to JSON.
+  func tokenResponse(
+    to request: EndpointRequest, _ rules: ProviderConfiguration.ResponseRules, readsServerTime: Bool
+  ) async throws(StepFailure) -> (TransportResponse, ProviderConfiguration.ResponseRules) {
     try checkDecoder()
     let raw = try await send(request, isSigned: true)
     if readsServerTime { await clock.watch(raw) }
-    let (response, format) = try await decoded(raw, as: rules, from: request.endpoint)
+    return try await decoded(raw, as: rules, from: request.endpoint)
+  }
+
+  /// Reads the tokens of a response, or throws the error that it reports.
+  func tokens(
+    from response: TransportResponse, as format: ProviderConfiguration.ResponseRules,
+    _ rules: ProviderConfiguration.ResponseRules, to request: EndpointRequest, isPartial: Bool = false
+  ) throws(StepFailure) -> TokenResponse {
     let body = try body(of: response, as: format, error: rules.error, to: request)
     guard let body, body.object != nil || body.array != nil else {
       throw .response(.notJSON(endpoint: .token, status: response.status))
@@ -176,11 +193,13 @@ extension TokenEndpoint {
   ) -> ServerError? {
     guard let body, let error = ErrorResponse(body, by: rule, known: configuration.errors) else { return nil }
     let hide = { (text: String) in request.hidingSecrets(in: text, renames: configuration.renames) }
-    return ServerError(
+    var failure = ServerError(
       code: error.code, endpoint: request.endpoint, text: error.text.map(hide),
       uri: error.uri.flatMap { hide($0) == $0 ? ServerError.page($0) : nil },
       requestID: (response.head.requestID ?? error.requestID).map(hide), status: response.status,
       known: configuration.errors[error.code], retryAfter: response.head.retryAfter,
       setting: configuration.console.place(concerning: error.code))
+    failure.authSession = configuration.firstParty.authSession(in: body)
+    return failure
   }
 }

@@ -10,14 +10,17 @@ package enum HTTPDate {
     guard words.count == 8, words[7] == "GMT", words[3].utf8.count == 4,
       words[3].utf8.allSatisfy(\.isASCIIDigit), let month = months.firstIndex(of: String(words[2]))
     else { return nil }
-    let numbers = [words[3], words[1], words[4], words[5], words[6]].compactMap { Int($0) }
+    let parts = [words[1], words[4], words[5], words[6]]
+    // Foundation treats the largest integer as a missing component.
+    guard parts.allSatisfy({ $0.utf8.count <= 2 && $0.utf8.allSatisfy(\.isASCIIDigit) }) else { return nil }
+    let numbers = ([words[3]] + parts).compactMap { Int($0) }
     guard numbers.count == 5 else { return nil }
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
-    let parts = DateComponents(
+    let components = DateComponents(
       calendar: calendar, timeZone: .gmt, year: numbers[0], month: month + 1, day: numbers[1], hour: numbers[2],
       minute: numbers[3], second: numbers[4])
-    return parts.isValidDate ? calendar.date(from: parts) : nil
+    return components.isValidDate ? calendar.date(from: components) : nil
   }
 
   private static let months = [

@@ -109,6 +109,25 @@ import Testing
     _ = try? ImportedCredential(appAuthState: cyclic)
   }
 
+  @Test func `An archive whose members share a name of half a megabyte is read immediately`() throws {
+    // Reading the name for each of the 100,000 members would take minutes.
+    let (members, length) = (100_000, 500_000)
+    var bytes = Array("bplist00".utf8)
+    let dictionary = bytes.count
+    bytes += [0xDF, 0x12] + Self.bigEndian(members, 4) + Array(repeating: [1, 0], count: members).flatMap(\.self)
+    let name = bytes.count
+    bytes += [0x5F, 0x12] + Self.bigEndian(length, 4) + Array(repeating: UInt8(ascii: "a"), count: length)
+    let table = bytes.count
+    bytes += Self.bigEndian(dictionary, 3) + Self.bigEndian(name, 3)
+    bytes += [0, 0, 0, 0, 0, 0, 3, 1] + Self.bigEndian(2, 8) + Self.bigEndian(0, 8) + Self.bigEndian(table, 8)
+    let list = try #require(BinaryPropertyList(Data(bytes)))
+    #expect(list.members(list.top)?.isEmpty == true)
+  }
+
+  private static func bigEndian(_ number: Int, _ count: Int) -> [UInt8] {
+    (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+
   @Test func `A session from each library's data starts with one call`() async throws {
     try await Move.run { move async throws in
       let token = try #require(move.old.refreshToken).reveal()

@@ -73,7 +73,10 @@ import Testing
     ),
     (
       "client: { types: [public, confidential], authentication: [client_secret_post] }\n\(flows)ciba: { signed: true }\n",
-      "8:9: error: 'signed' requires the client's private key in 'client.assertion.key' [request-without-key]"
+      """
+      8:9: error: 'signed' requires the client's private key; describe it in 'client.assertion.key', or let the app pass it \
+      with 'client.authentication: private_key_jwt' [request-without-key]
+      """
     ),
   ]
 

@@ -1,6 +1,7 @@
 import AuthConfiguration
 import AuthTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AuthRuntime
@@ -72,6 +73,45 @@ import Testing
       await #expect(throws: Vault.Failure.notSignedIn) { try await again.exchange(.vault(connection: "x")) }
       _ = try await again.signIn(scopes: [.openid])
       #expect(try await again.credential()?.exchangedTokens.isEmpty == true)
+    }
+  }
+
+  /// The tokens that a provider was asked to revoke.
+  private func revoked(_ provider: ScriptedProvider) -> [String] {
+    provider.requests.filter { $0.path == "/revoke" }.compactMap { request in
+      FormEncoding.decode(request.text)?.first { $0.name == "token" }?.value
+    }
+  }
+
+  @Test func `Signing out revokes the exchanged access tokens that are still valid`() async throws {
+    let now = Locked(Date())
+    try await signedIn(now: { now.value }) { provider, vault in
+      let expired = try await vault.exchange(.api(audience: "one"))
+      now.withLock { $0 += 3000 }
+      let valid = try await vault.exchange(.vault(connection: "google-oauth2"))
+      let idToken = try await vault.exchange(.plain)
+      now.withLock { $0 += 900 }
+      let credential = try #require(try await vault.credential())
+      try await vault.signOut()
+      let revoked = revoked(provider)
+      #expect(revoked.contains(valid.token.reveal()) && revoked.contains(credential.accessToken.reveal()))
+      #expect(!revoked.contains(expired.token.reveal()))
+      #expect(revoked.contains(idToken.token.reveal()) == idToken.isAccessToken)
+    }
+  }
+
+  @Test func `A server that didn't issue an exchanged token itself doesn't make the sign-out fail`() async throws {
+    try await signedIn { provider, vault in
+      let token = try await vault.exchange(.vault(connection: "google-oauth2")).token.reveal()
+      await provider.rewrite {
+        $0.instead = { request in
+          let isForeign = request.path == "/revoke" && request.text.contains(token)
+          return isForeign ? .json(#"{"error":"invalid_request"}"#, status: 400) : nil
+        }
+      }
+      try await vault.signOut()
+      #expect(revoked(provider).contains(token))
+      #expect(try await vault.credential() == nil)
     }
   }
 

@@ -105,6 +105,15 @@ private func received(_ provider: ScriptedProvider) throws -> [(claims: [String:
     }
   }
 
+  @Test func `A token without a lifetime isn't used again, because it could have expired`() async throws {
+    try await run { provider, vault, file in
+      await provider.rewrite { $0.tokens = { $0["expires_in"] = nil } }
+      let token = try await vault.serviceCredential(of: .json(file.json))
+      #expect(token.expiresAt == nil)
+      #expect(try await vault.serviceCredential(of: .json(file.json)).accessToken != token.accessToken)
+    }
+  }
+
   @Test func `A PEM, a JSON Web Key, and the app's signer sign for an account with the client's ID`() async throws {
     struct Signer: JWTSigning {
       let key: PrivateKey

@@ -34,12 +34,13 @@ struct ResourceFixture: Sendable {
   var resource: String { server.url + "/mcp" }
 
   static func run(
-    path: String = "", promisesIssuer: Bool? = nil, dpop: Bool = false, _ change: (inout Script) -> Void = { _ in },
+    path: String = "", promisesIssuer: Bool? = nil, dpop: Bool = false,
+    exchanges: [ProviderConfiguration.TokenExchange] = [], _ change: (inout Script) -> Void = { _ in },
     _ body: (ResourceFixture) async throws -> Void
   ) async throws {
     var script = Script()
     change(&script)
-    let fixture = try await ResourceFixture(path, promisesIssuer, dpop, script)
+    let fixture = try await ResourceFixture(path, promisesIssuer, dpop, exchanges, script)
     do {
       try await body(fixture)
     } catch {
@@ -51,11 +52,12 @@ struct ResourceFixture: Sendable {
 
   /// Starts a resource and an authorization server.
   init(
-    _ path: String = "", _ promisesIssuer: Bool? = nil, _ dpop: Bool = false, _ initial: Script = Script()
+    _ path: String = "", _ promisesIssuer: Bool? = nil, _ dpop: Bool = false,
+    _ exchanges: [ProviderConfiguration.TokenExchange] = [], _ initial: Script = Script()
   ) async throws {
     let script = Locked(initial)
     self.script = script
-    let provider = try await ScriptedProvider.start(as: Self.configuration(path, promisesIssuer, dpop))
+    let provider = try await ScriptedProvider.start(as: Self.configuration(path, promisesIssuer, dpop, exchanges))
     let issuer = provider.configuration.server.issuer?.text ?? ""
     await provider.rewrite { it in
       it.instead = { request in
@@ -127,11 +129,15 @@ struct ResourceFixture: Sendable {
     .json(String(decoding: (try? JSONEncoder().encode(fields)) ?? Data(), as: UTF8.self))
   }
 
-  private static func configuration(_ path: String, _ promise: Bool?, _ dpop: Bool) -> ProviderConfiguration {
+  /// Exchanges are for registered clients only.
+  private static func configuration(
+    _ path: String, _ promise: Bool?, _ dpop: Bool, _ exchanges: [ProviderConfiguration.TokenExchange]
+  ) -> ProviderConfiguration {
     .openIDConnect(issuer: "https://id.example\(path)") { it in
       it.idToken = nil
       it.userInfo.sources = []
-      it.client.registration = .dynamic
+      if exchanges.isEmpty { it.client.registration = .dynamic }
+      it.exchanges = exchanges
       it.authorization.resources = .optional
       it.server.promisesIssuerParameter = promise
       if dpop { it.client.dpop.use = .optional }

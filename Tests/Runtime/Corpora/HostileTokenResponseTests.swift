@@ -88,6 +88,8 @@ struct HostileTokenResponse: Sendable, CustomTestStringConvertible {
     Case("access_token=t&token_type=bearer", noJSON, type: "application/json"),
     Case("access_token=t&access_token=u", noJSON, type: "text/plain"),
     Case("access_token=%FF", noJSON, type: "text/plain"), Case("access_token", noJSON, type: "text/plain"),
+    // Searching this text for `=` would take seconds.
+    Case("access_token=t&a=" + String(repeating: "\u{301}\u{316}", count: 20_000), noJSON, type: "text/plain"),
     Case(
       #"{"access_token":"t","x":""# + String(repeating: "x", count: 1 << 20) + #""}"#,
       .response(.tooLarge(endpoint: place, limit: 1 << 20))),

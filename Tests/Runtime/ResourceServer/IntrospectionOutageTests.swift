@@ -92,4 +92,23 @@ import Testing
     #expect(requests.value == 0)
     #expect(await fixture.failure(of: String(repeating: "a", count: Introspections.longestToken)) == nil)
   }
+
+  @Test func `A clock that is set back while a request fails doesn't stop the API`() async {
+    let time = Locked(Date(timeIntervalSince1970: 1_800_000_000))
+    let configuration = ProviderConfiguration.plain.with {
+      $0.server.introspectionEndpoint = "https://{domain}/introspect"
+    }
+    let api = ResourceServer<DynamicProvider>(
+      configuration: configuration, variables: ["domain": "id.example"], audiences: ["https://api.example"],
+      client: ClientCredentials(id: "api", secret: Secret("s")),
+      environment: AuthEnvironment(
+        transport: ScriptedTransport { _ in TransportResponse(status: 429, headers: [.retryAfter: "0"]) },
+        now: {
+          time.withLock { time in
+            time -= 10
+            return time
+          }
+        }, clock: ImmediateClock()))
+    await #expect(throws: AccessFailure.self) { try await api.caller(authorization: "Bearer opaque") }
+  }
 }

@@ -74,6 +74,24 @@ import Testing
     }
   }
 
+  @Test func `The log contains the steps of a refresh`() async throws {
+    let handler = InMemoryLogHandler()
+    try await withProvider { provider in
+      let client = provider.client(
+        environment: AuthEnvironment(browser: FollowingBrowser(), logger: Self.logger(handler)))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let before = handler.entries.count
+      _ = try await client.refresh()
+      let prefix = "session: "
+      let steps = handler.entries.dropFirst(before).map { "\($0.message)" }.filter { $0.hasPrefix(prefix) }
+      let write: [SessionStep] = [.lock, .compare, .extend, .write, .release]
+      let expected: [SessionStep] =
+        [.lock, .reread, .prepare, .extend, .keepIntent] + write + [.extend, .exchange, .keepTokens] + write
+        + [.verify, .keepClaims] + write + [.release]
+      #expect(steps == expected.map { prefix + "\($0)" })
+    }
+  }
+
   @Test func `Nothing is logged unless the app sets a logger`() {
     #expect(AuthEnvironment().logger.handler is SwiftLogNoOpLogHandler)
   }

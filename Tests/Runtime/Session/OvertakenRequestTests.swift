@@ -64,6 +64,71 @@ import Testing
       #expect(try await client.credential()?.unconfirmedRefresh != nil)
     }
   }
+
+  @Test func `A process that lost the lock doesn't remove the next owner's intent when it stores its claims`()
+    async throws
+  {
+    try await withProvider { provider in
+      let store = TakenOverStore()
+      let client = provider.client(keeping: store)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      // The second save stores the new tokens, and the third one their claims.
+      await store.takeOver(afterSaves: 2)
+      let new = try await client.refresh()
+      let left = try #require(await store.credential)
+      #expect(left.refreshToken == new.refreshToken)
+      #expect(left.unconfirmedRefresh == TakenOverStore.intent)
+      #expect(try await client.credential()?.unconfirmedRefresh == TakenOverStore.intent)
+    }
+  }
+
+  @Test func `A process that lost the lock doesn't withdraw the next owner's intent`() async throws {
+    try await withProvider { provider in
+      let store = TakenOverStore()
+      let transport = ScriptedTransport { request throws(TransportFailure) in
+        if request.isRefresh { throw .network(.unreachable(host: "id.example")) }
+        return try await AuthEnvironment.platformTransport.send(request)
+      }
+      let client = provider.client(keeping: store, transport: transport)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await store.takeOver(afterSaves: 1)
+      #expect(await client.refreshFailure()?.caseName == "offline")
+      #expect(await store.credential?.unconfirmedRefresh == TakenOverStore.intent)
+    }
+  }
+
+  @Test func `A process that lost the lock stores its new tokens although the next owner has stored its intent`()
+    async throws
+  {
+    try await withProvider { provider in
+      let store = TakenOverStore()
+      let client = provider.client(keeping: store)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await store.takeOver(afterSaves: 1)
+      let new = try await client.refresh()
+      #expect(await store.credential == new)
+      #expect(new.unconfirmedRefresh == nil)
+    }
+  }
+}
+
+/// A store in memory in which another process takes the lock over, and stores its own intent.
+private actor TakenOverStore: CredentialStore {
+  static let intent = Date(timeIntervalSince1970: 2_000)
+
+  private(set) var credential: Credential?
+  private var remainingSaves: Int?
+
+  /// Stores the other process's intent after this many saves.
+  func takeOver(afterSaves saves: Int) { remainingSaves = saves }
+
+  func load(_ key: CredentialKey) -> Credential? { credential }
+  func save(_ new: Credential, for key: CredentialKey) {
+    credential = new
+    remainingSaves = remainingSaves.map { $0 - 1 }
+    if remainingSaves == 0 { credential?.unconfirmedRefresh = Self.intent }
+  }
+  func remove(_ key: CredentialKey) { credential = nil }
 }
 
 /// A store in memory whose locks expire when a test says so.

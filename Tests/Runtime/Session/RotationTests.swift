@@ -77,6 +77,62 @@ import Testing
     }
   }
 
+  @Test func `New tokens are saved again if the store fails for a moment`() async throws {
+    try await withProvider { provider in
+      let store = FailingStore()
+      let client = provider.client(keeping: store)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let old = try #require(try await client.credential())
+      // The first save is the intent's.
+      await store.fail { if case .save(2...3) = $0 { .unavailable("busy") } else { nil } }
+      let new = try await client.refresh()
+      let saves = await store.saves
+      #expect(saves.map(\.refreshToken) == [old.refreshToken] + Array(repeating: new.refreshToken, count: 4))
+      #expect(saves.last?.idToken == new.idToken)
+      #expect(provider.refreshes == 1)
+      #expect(await provider.client(keeping: store).refreshFailure() == nil)
+    }
+  }
+
+  @Test func `New tokens are saved again for at most two seconds`() async throws {
+    try await withProvider { provider in
+      let (store, clock) = (FailingStore(), ImmediateClock())
+      let client = provider.client(
+        environment: AuthEnvironment(browser: FollowingBrowser(), store: store, clock: clock))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await store.fail { if case .save(2...) = $0 { .unavailable("the disk is full") } else { nil } }
+      let before = clock.waited.count
+      #expect(await client.refreshFailure()?.caseName == "unsaved")
+      let pauses = clock.waited.dropFirst(before)
+      #expect(await store.saves.count == pauses.count + 2, "the intent, the first attempt, and one after each pause")
+      #expect(pauses.count > 1 && pauses.reduce(.zero, +) <= .seconds(2))
+      #expect(provider.refreshes == 1)
+    }
+  }
+
+  @Test func `New tokens aren't saved again if the store rejects them for another reason`() async throws {
+    try await withProvider { provider in
+      let store = FailingStore()
+      let client = provider.client(keeping: store)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await store.fail { if case .save(2...) = $0 { .denied("closed") } else { nil } }
+      #expect(await client.refreshFailure()?.caseName == "unsaved")
+      #expect(await store.saves.count == 2)
+    }
+  }
+
+  @Test func `Tokens that a store saved before it reported a failure are verified like others`() async throws {
+    try await withProvider { provider in
+      let store = LateStore()
+      let client = provider.client(keeping: store)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await store.failOnce(afterSave: 2)
+      let new = try await client.refresh()
+      #expect(await store.saves.map { $0.idToken == new.idToken } == [false, false, true])
+      #expect(provider.refreshes == 1)
+    }
+  }
+
   @Test func `If the server doesn't know the new refresh token, the previous one is used`() async throws {
     try await withProvider { provider in
       let time = AdjustableTime(stands: true)
@@ -162,5 +218,24 @@ import Testing
       try await client.revokeTokens()
       #expect(await unknown.next() == .signedOut, "no state is guessed while the store can't be read")
     }
+  }
+}
+
+/// A store that reports a failure although it saved the credential, like a database whose response is lost.
+private actor LateStore: CredentialStore {
+  private let inner = MemoryCredentialStore()
+  private var failing: Int?
+  private(set) var saves: [Credential] = []
+
+  /// Fails once after that save, counted from 1.
+  func failOnce(afterSave number: Int) { (failing, saves) = (number, []) }
+
+  func load(_ key: CredentialKey) async -> Credential? { await inner.load(key) }
+  func remove(_ key: CredentialKey) async { await inner.remove(key) }
+
+  func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) {
+    saves.append(credential)
+    await inner.save(credential, for: key)
+    if saves.count == failing { throw .unavailable("no response") }
   }
 }

@@ -11,10 +11,11 @@ import Testing
   ) async throws {
     let script = ScriptedProvider.Script { $0.tokens = { $0["expires_in"] = .integer(lifetime) } }
     try await withProvider(script: script) { provider in
-      let time = AdjustableTime()
+      // A busy machine may need seconds for a step.
+      let time = AdjustableTime(stands: true)
+      await provider.rewrite { $0.now = { time.now } }
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
-      await provider.rewrite { $0.now = { time.now } }
       try await body(client, provider, time)
     }
   }
@@ -27,6 +28,31 @@ import Testing
       _ = try await client.accessToken()
       #expect(provider.refreshes == 0)
       time.advance(by: TimeInterval(lifetime) * 0.15)
+      _ = try await client.accessToken()
+      #expect(provider.refreshes == 1)
+    }
+  }
+
+  @Test func `A token from before the clock was set back is refreshed, instead of being used until its late expiry`()
+    async throws
+  {
+    try await session(lifetime: 600) { client, provider, time in
+      time.advance(by: 365 * 24 * 3600)
+      let ahead = try await client.refresh().accessToken
+      time.advance(by: -365 * 24 * 3600)
+      let token = try await client.accessToken()
+      #expect(token != ahead)
+      #expect(provider.refreshes == 2)
+      #expect(try await client.accessToken() == token)
+    }
+  }
+
+  @Test func `A token of a server whose clock is less than a minute ahead is used`() async throws {
+    try await session(lifetime: 600) { client, provider, time in
+      time.advance(by: -50)
+      _ = try await client.accessToken()
+      #expect(provider.refreshes == 0)
+      time.advance(by: -15)
       _ = try await client.accessToken()
       #expect(provider.refreshes == 1)
     }

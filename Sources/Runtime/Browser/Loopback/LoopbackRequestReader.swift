@@ -129,7 +129,9 @@
       var value = line[line.index(after: colon)...].drop(while: isBlank)
       while let last = value.last, isBlank(last) { value.removeLast() }
       guard value.allSatisfy({ $0 >= space && $0 != 0x7F || $0 == tab }) else { throw Rejection(400) }
-      return (text(line[..<colon]).lowercased(), text(value))
+      // All values that the receiver reads are ASCII. Comparing others could take seconds (`String.hasShortMarkRuns`).
+      let plain = value.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }
+      return (text(line[..<colon]).lowercased(), String(decoding: plain, as: UTF8.self))
     }
 
     /// Returns the body's length (RFC 9112 §6.3). Browsers don't use a transfer coding for a form.

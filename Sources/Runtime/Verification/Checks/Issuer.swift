@@ -14,4 +14,26 @@ extension ResolvedProvider {
       return isFilled && tenants.allSatisfy { $0.accepts(claims) }
     }
   }
+  /// Whether a string without claims names this provider's issuer, or the one of a tenant that the app accepts.
+  ///
+  /// The string may come from anyone, so the caller must not trust it further than that.
+  func isIssuer(_ text: String) -> Bool {
+    guard !issuers.isEmpty else { return issuer.map(text.isExactly) ?? false }
+    return issuers.contains { template, _ in
+      isIssuer(of: (claims(of: template, in: text) ?? [:]).merging(["iss": .string(text)]) { $1 })
+    }
+  }
+
+  /// Returns the claims that a template must contain to produce the string, or `nil` if it can't. A claim fills one segment
+  /// of a path.
+  private func claims(of template: TextTemplate, in text: String) -> [String: JSONValue]? {
+    let (wanted, found) = (template.segments, text.split(separator: "/", omittingEmptySubsequences: false))
+    guard wanted.count == found.count else { return nil }
+    var claims: [String: JSONValue] = [:]
+    for (segment, value) in zip(wanted, found) {
+      guard let name = segment.solePlaceholder, let claim = TenantRule.claim(of: name) else { continue }
+      guard !value.isEmpty, claims.updateValue(.string(String(value)), forKey: claim) == nil else { return nil }
+    }
+    return claims
+  }
 }

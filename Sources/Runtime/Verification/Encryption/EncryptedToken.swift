@@ -20,7 +20,7 @@ struct EncryptedToken: Sendable {
 
   /// Whether a string has five parts, as an encrypted token does (§9).
   static func isEncrypted(_ text: String) -> Bool {
-    text.utf8.lazy.filter { $0 == UInt8(ascii: ".") }.prefix(5).count == 4
+    text.utf8.count { $0 == UInt8(ascii: ".") } == 4
   }
 
   init(_ text: String, by rules: Rules) throws(TokenRejection) {

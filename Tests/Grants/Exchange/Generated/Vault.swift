@@ -3,6 +3,9 @@
 public import AuthRuntime
 public import Foundation
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Vault.
 ///
 /// ```swift
@@ -14,6 +17,8 @@ public enum Vault: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Vault>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Vault>
   /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<Vault>
   /// The error that ``Client``'s methods throw.
@@ -241,6 +246,7 @@ extension AuthScope where Provider == Vault {
   public static var offlineAccess: Self { "offline_access" }
 }
 
+/// The token exchanges (RFC 8693).
 extension ExchangeRequest where Provider == Vault {
   /// A token of an identity provider that the user has connected.
   ///
@@ -416,6 +422,60 @@ extension AuthClient where Provider == Vault {
   ) async throws(Vault.Failure) -> Credential {
     try await self.serviceCredential(
       of: account, scopeNames: scopes.map(\.rawValue), subject: subject)
+  }
+}
+
+extension BackendExchange where Provider == Vault {
+  /// Creates the back end of a client for Vault. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Vault.configuration,
+      variables: [:],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Vault, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - prompt: The prompts to show.
+  ///   - loginHint: Account to suggest.
+  ///   - maxAge: Maximum time since the last sign-in.
+  ///   - uiLocales: Preferred languages, in order.
+  ///   - acrValues: Requested authentication contexts, in order of preference.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Vault/Failure``.
+  public func start(
+    scopes: [Vault.Scope] = [.openid, .profile, .email],
+    prompt: [Vault.Prompt] = [],
+    loginHint: String? = nil,
+    maxAge: Duration? = nil,
+    uiLocales: [String] = [],
+    acrValues: [String] = [],
+    redirectURI: String
+  ) async throws(Vault.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
+    parameters.set("max_age", maxAge)
+    parameters.set("ui_locales", uiLocales)
+    parameters.set("acr_values", acrValues)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }
 

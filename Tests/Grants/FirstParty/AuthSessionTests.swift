@@ -1,0 +1,144 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// `auth_session` after the sign-in (draft-ietf-oauth-first-party-apps-04 §5.3.1, §6.1, §6.2, §9.6.1).
+@Suite struct `The server's session after a sign-in without a browser` {
+  /// The values of `auth_session` in token responses.
+  private let issued = Locked<[String]>([])
+
+  /// Runs a test with a server that keeps its sessions.
+  private func run(
+    demanding demands: [ScriptedSteps.Demand] = [], _ adjust: (inout ProviderConfiguration) -> Void = { _ in },
+    _ test: (FirstPartyProvider) async throws -> Void
+  ) async throws {
+    try await FirstPartyProvider.run(
+      script: { [issued] script in
+        script.firstParty.keepsSessions = true
+        script.firstParty.laterDemands = demands
+        script.tokens = { members in
+          if let session = members["auth_session"]?.string { issued.withLock { $0.append(session) } }
+        }
+      }, adjust, test)
+  }
+
+  private func sessions(_ shop: FirstPartyProvider) -> [String?] {
+    shop.fields(at: "/challenge").map { $0["auth_session"] }
+  }
+
+  @Test func `Another process sends auth_session with its next sign-in, so the server demands less`() async throws {
+    try await run { shop in
+      let store = MemoryCredentialStore()
+      _ = try await shop.begin(shop.client(store: store)).answer("471100")
+      let client = shop.client(store: store)
+      let before = try #require(try await client.credential())
+      #expect(before.authSession?.reveal() == issued.value.first)
+      #expect(try Credential(encoded: before.encoded()).authSession == before.authSession)
+      let step = try await shop.begin(client)
+      #expect(step.user?.subject == "user-1" && step.inputs.isEmpty)
+      #expect(sessions(shop).count == 3 && sessions(shop).first == .some(nil))
+      #expect(sessions(shop).last == issued.value.first)
+      #expect(try await client.credential()?.authSession?.reveal() == issued.value.last)
+      #expect(issued.value.count == 2)
+      var dumps = ""
+      dump(before, to: &dumps)
+      #expect(!dumps.contains("session-") && !"\(before)".contains("session-"))
+    }
+  }
+
+  @Test func `A sign-in with auth_session binds the new tokens to the same key`() async throws {
+    try await run({ $0.client.dpop.use = .required }) { shop in
+      let client = shop.client()
+      _ = try await shop.begin(client).answer("471100")
+      let key = try #require(try await client.credential()?.keyThumbprint)
+      #expect(try await shop.begin(client).user?.subject == "user-1")
+      #expect(try await client.credential()?.keyThumbprint == key)
+    }
+  }
+
+  @Test func `If the server rejects auth_session, the sign-in starts again without it, with a new key`() async throws {
+    try await run({ $0.client.dpop.use = .required }) { shop in
+      let client = shop.client()
+      _ = try await shop.begin(client).answer("471100")
+      let key = try #require(try await client.credential()?.keyThumbprint)
+      await shop.scripted.inject(.firstParty(.sessionExpired), times: 1)
+      let step = try await shop.begin(client)
+      #expect(step.user == nil && sessions(shop).suffix(2) == [issued.value.first, nil])
+      #expect(try await step.answer("471100").user?.subject == "user-1")
+      #expect(try await client.credential()?.keyThumbprint != key)
+    }
+  }
+
+  @Test func `The newest value is stored, even if the user abandons the sign-in`() async throws {
+    try await run(demanding: [ScriptedSteps.Demand("passkey_required")]) { shop in
+      let store = MemoryCredentialStore()
+      let first = shop.client(store: store)
+      _ = try await shop.begin(first).answer("471100")
+      _ = try await first.refresh()
+      #expect(try await shop.begin(first).inputs.map(\.name) == ["passkey", "code"])
+      // Another process, after the user has closed the app.
+      let step = try await shop.begin(shop.client(store: store))
+      #expect(step.inputs.map(\.name) == ["passkey", "code"])
+      let sent = sessions(shop)
+      try #require(sent.count == 4)
+      #expect(sent[2] == issued.value.last && issued.value.count == 2, "the refresh replaced the value")
+      #expect(sent[3] != nil && sent[3] != sent[2], "the demand replaced the value")
+      #expect(try await step.answer(.named("passkey", ["assertion": "signed"])).user?.subject == "user-1")
+    }
+  }
+
+  @Test func `A refresh that demands another step replaces auth_session and keeps the user signed in`() async throws {
+    try await run { shop in
+      let store = MemoryCredentialStore()
+      let client = shop.client(store: store)
+      _ = try await shop.begin(client).answer("471100")
+      await shop.scripted.inject(.firstParty(.refreshDemand), times: 1)
+      let failure = await stepFailure(try await client.refresh())
+      #expect(failure?.serverCode == "insufficient_authorization" && failure?.recovery == .reauthenticate)
+      #expect(try await client.user()?.subject == "user-1")
+      let stored = try #require(try await shop.client(store: store).credential())
+      #expect(stored.authSession != nil && stored.authSession?.reveal() != issued.value.first)
+      #expect(stored.unconfirmedRefresh == nil)
+      #expect(try await shop.begin(client).user?.subject == "user-1")
+      #expect(sessions(shop).last == stored.authSession?.reveal())
+      #expect(try await client.refresh().refreshToken != nil)
+    }
+  }
+
+  @Test func `A sign-in in the browser can also return auth_session, and signing out discards it`() async throws {
+    try await run({ $0.logout.style = .none }) { shop in
+      let client = shop.client()
+      _ = try await client.signIn(scopes: ["email"], parameters: AuthorizationParameters())
+      #expect(try await shop.begin(client).user?.subject == "user-1")
+      #expect(sessions(shop) == [issued.value.first])
+      try await client.signOut()
+      #expect(try await shop.begin(client).user == nil)
+      #expect(sessions(shop).last == .some(nil))
+    }
+  }
+
+  @Test(arguments: [JSONValue.integer(7), "", .string(String(repeating: "s", count: 8193))])
+  func `An invalid value next to tokens is ignored, because the tokens are valid`(value: JSONValue) async throws {
+    try await FirstPartyProvider.run(script: { $0.tokens = { $0["auth_session"] = value } }) { shop in
+      let client = shop.client()
+      #expect(try await shop.begin(client).answer("471100").user?.subject == "user-1")
+      _ = try await client.signIn(scopes: [], parameters: AuthorizationParameters())
+      #expect(try await client.credential()?.authSession == nil)
+      #expect(try await client.refresh().authSession == nil)
+    }
+  }
+
+  @Test func `Without the authorization challenge endpoint, a member with that name has no meaning`() async throws {
+    try await FirstPartyProvider.run(
+      script: { $0.tokens = { $0["auth_session"] = "s" } }, { $0.firstParty = .init() }
+    ) { shop in
+      let client = shop.client()
+      _ = try await client.signIn(scopes: [], parameters: AuthorizationParameters())
+      #expect(try await client.credential()?.authSession == nil)
+    }
+  }
+}
