@@ -6,6 +6,7 @@ import PackageDescription
 // the small swift-http-types are never optional.
 let generator: TargetDependencyCondition? = .when(traits: ["Generator"])
 let observability: TargetDependencyCondition? = .when(traits: ["Observability"])
+let hummingbird: TargetDependencyCondition? = .when(traits: ["Hummingbird"])
 // Apple platforms and Windows use URLSession, so AsyncHTTPClient is never linked there.
 let asyncHTTPClient: TargetDependencyCondition? = .when(
   platforms: [.linux, .android, .openbsd], traits: ["AsyncHTTPClient"])
@@ -36,6 +37,8 @@ let tool: Target.Dependency = bundle == nil ? .target(name: "authgen", condition
 // Warnings are errors if this package is built for itself, as in its scripts. If it's a dependency, Swift Build
 // silences warnings, and the compiler rejects the two options together.
 let areWarningsErrors = Context.environment["AUTH_WARNINGS"] == "error"
+// This package's own scripts build and test everything (scripts/lib/environment.sh).
+let areAllTraitsEnabled = Context.environment["AUTH_TRAITS"] == "all"
 let strict: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -46,6 +49,24 @@ let strict: [SwiftSetting] =
   + (Context.environment["AUTH_SANITIZE"] == "thread" ? [.define("THREAD_SANITIZER")] : [])
 // Tests may use deprecated declarations. All other warnings stay errors.
 let strictTests = strict + (areWarningsErrors ? [.treatWarning("DeprecatedDeclaration", as: .warning)] : [])
+
+// The fuzz targets are tests in the normal build, and a program in that of `scripts/fuzz`.
+let fuzzed: [Target.Dependency] = [
+  "AuthConfiguration", "AuthDescriptor", "AuthPostgres", "AuthRuntime", "AuthWeb",
+  .target(name: "AuthDBus", condition: .when(platforms: [.linux])),
+  .target(name: "AuthDesktopIntegration", condition: .when(platforms: [.linux])),
+  .product(name: "Crypto", package: "swift-crypto"),
+  .product(name: "CryptoExtras", package: "swift-crypto"),
+  .product(name: "HTTPTypes", package: "swift-http-types"),
+]
+let fuzzing: Target =
+  Context.environment["AUTH_SANITIZE"] == "fuzzer"
+  ? .executableTarget(
+    name: "auth-fuzz", dependencies: fuzzed, path: "Tests/Fuzzing",
+    exclude: ["Findings", "Replay", "Seeds", "tokens.dict"], swiftSettings: strictTests)
+  : .testTarget(
+    name: "FuzzingTests", dependencies: fuzzed + ["TestSupport"], path: "Tests/Fuzzing",
+    exclude: ["Findings", "Program", "Seeds", "tokens.dict"], swiftSettings: strictTests)
 
 // Resources have no platform condition, and a target with resources gets a bundle. Apple platforms are only built on
 // Apple hosts, so the host decides.
@@ -61,6 +82,10 @@ let package = Package(
   products: [
     .library(name: "AuthRuntime", targets: ["AuthRuntime"]),
     .library(name: "AuthSwiftUI", targets: ["AuthSwiftUI"]),
+    .library(name: "AuthWeb", targets: ["AuthWeb"]),
+    .library(name: "AuthHummingbird", targets: ["AuthHummingbird"]),
+    .library(name: "AuthPostgres", targets: ["AuthPostgres"]),
+    .library(name: "AuthSQLite", targets: ["AuthSQLite"]),
     .library(name: "AuthTesting", targets: ["AuthTesting"]),
     .library(name: "AuthDescriptor", targets: ["AuthDescriptor"]),
     .library(name: "AuthGenerator", targets: ["AuthGenerator"]),
@@ -79,7 +104,12 @@ let package = Package(
       name: "Loopback",
       description: "The loopback callback receiver of desktop sign-in, and the servers of AuthTesting (SwiftNIO)."),
     .trait(name: "Observability", description: "Metrics and traces (swift-metrics, swift-distributed-tracing)."),
-    .default(enabledTraits: ["Generator", "AsyncHTTPClient", "Loopback", "Observability"]),
+    .trait(name: "Hummingbird", description: "Web apps and their sessions in Hummingbird."),
+    .trait(name: "PostgreSQL", description: "Sessions and credentials in PostgreSQL (libpq, a library of the system)."),
+    .trait(name: "SQLite", description: "Sessions and credentials in SQLite (GRDB)."),
+    .default(
+      enabledTraits: Set(["Generator", "AsyncHTTPClient", "Loopback", "Observability"]).union(
+        areAllTraitsEnabled ? ["Hummingbird", "PostgreSQL", "SQLite"] : [])),
   ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
@@ -95,6 +125,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
     // Only for tests: they run programs in parallel, and Foundation's Process crashes when used in parallel on Linux.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
@@ -119,8 +152,10 @@ let package = Package(
       resources: [
         .embedInCode("client.swift.stencil"), .embedInCode("provider.swift.stencil"),
         .embedInCode("types.swift.stencil"), .embedInCode("flows.swift.stencil"),
+        .embedInCode("backend.swift.stencil"),
         .embedInCode("details.swift.stencil"), .embedInCode("backchannel.swift.stencil"),
-        .embedInCode("exchanges.swift.stencil"), .embedInCode("account.swift.stencil"),
+        .embedInCode("requests.swift.stencil"), .embedInCode("account.swift.stencil"),
+        .embedInCode("firstparty.swift.stencil"),
         .embedInCode("credential.swift.stencil"), .embedInCode("resource.swift.stencil"),
         .embedInCode("docs/app.swift.stencil"), .embedInCode("docs/chapter.svg.stencil"),
         .embedInCode("docs/contents.tutorial.stencil"), .embedInCode("docs/explain.swift.stencil"),
@@ -202,6 +237,40 @@ let package = Package(
     // The browser for SwiftUI, in a separate target so that only apps that import it link SwiftUI. Empty on other
     // platforms.
     .target(name: "AuthSwiftUI", dependencies: ["AuthRuntime"], path: "Sources/SwiftUI", swiftSettings: strict),
+    // Sign-in for web apps, without a server framework.
+    .target(
+      name: "AuthWeb",
+      dependencies: [
+        "AuthRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Sources/Web", swiftSettings: strict),
+    // AuthWeb in Hummingbird. Empty without the trait.
+    .target(
+      name: "AuthHummingbird",
+      dependencies: [
+        "AuthRuntime", "AuthWeb", .product(name: "Logging", package: "swift-log"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: hummingbird),
+      ],
+      path: "Sources/Hummingbird", swiftSettings: strict),
+    // Sessions that servers share. Both are empty without their traits, and only those need the libraries.
+    .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(
+      name: "AuthPostgres",
+      dependencies: [
+        "AuthConfiguration", "AuthRuntime", "AuthWeb",
+        .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      path: "Sources/Postgres", swiftSettings: strict),
+    .target(
+      name: "AuthSQLite",
+      dependencies: [
+        "AuthRuntime", "AuthWeb", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ],
+      path: "Sources/SQLite", swiftSettings: strict),
     .target(
       name: "AuthTesting",
       dependencies: [
@@ -227,9 +296,10 @@ let package = Package(
       name: "AuthDocs", dependencies: ["AuthRuntime"], path: ".",
       exclude: [
         "Examples", "Plugins", "Providers", "Templates", "Tests", "scripts", "CHANGELOG.md", "CONTRIBUTING.md",
-        "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/Configuration", "Sources/DBus",
-        "Sources/Descriptor", "Sources/DesktopIntegration", "Sources/Generator", "Sources/Runtime", "Sources/Sockets",
-        "Sources/SwiftUI", "Sources/Testing", "Sources/Tutorials", "Sources/authctl", "Sources/authgen",
+        "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/CLibPQ", "Sources/Configuration",
+        "Sources/DBus", "Sources/Descriptor", "Sources/DesktopIntegration", "Sources/Generator", "Sources/Hummingbird",
+        "Sources/Postgres", "Sources/Runtime", "Sources/SQLite", "Sources/Sockets",
+        "Sources/SwiftUI", "Sources/Testing", "Sources/Tutorials", "Sources/Web", "Sources/authctl", "Sources/authgen",
       ],
       sources: ["Sources/AuthDocs"]),
 
@@ -251,12 +321,12 @@ let package = Package(
     .testTarget(
       name: "AuthDescriptorTests",
       dependencies: ["AuthCatalog", "AuthConfiguration", "AuthDescriptor", "TestSupport"], path: "Tests/Descriptor",
-      swiftSettings: strictTests),
+      exclude: ["Schema1"], swiftSettings: strictTests),
     .testTarget(
       name: "AuthGeneratorTests",
       dependencies: [
-        "AuthConfiguration", "AuthGenerator", "AuthRuntime", "AuthTutorials", "ReferenceClients", "authgen",
-        "TestSupport",
+        "AuthConfiguration", "AuthGenerator", "AuthHummingbird", "AuthRuntime", "AuthTutorials", "AuthWeb",
+        "ReferenceClients", "authgen", "TestSupport",
         .product(name: "SwiftParser", package: "swift-syntax", condition: generator),
         .product(name: "SwiftSyntax", package: "swift-syntax", condition: generator),
       ],
@@ -303,25 +373,66 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
-      path: "Tests/Grants", exclude: ["CIBA/till.yaml", "Exchange/vault.yaml"], swiftSettings: strictTests),
+      path: "Tests/Grants", exclude: ["CIBA/till.yaml", "Exchange/vault.yaml", "FirstParty/shop.yaml"],
+      swiftSettings: strictTests),
     // The transport of Apple platforms and Windows, compiled for this machine too.
     .testTarget(
       name: "URLSessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"],
       path: "Tests/Transport", swiftSettings: strictTests + [.define("URL_SESSION_TESTS")]),
     // Sessions shared by several processes, any of which may be killed at any time.
     .executableTarget(
-      name: "session-probe", dependencies: ["AuthRuntime"], path: "Tests/Sessions/Probe", swiftSettings: strictTests),
+      name: "session-probe", dependencies: ["AuthPostgres", "AuthRuntime", "AuthTesting", "AuthWeb"],
+      path: "Tests/Sessions/Probe", swiftSettings: strictTests),
     .testTarget(
       name: "SessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport", "session-probe"],
       path: "Tests/Sessions", exclude: ["Probe"], swiftSettings: strictTests),
+    // Web servers that share sessions, and their provider (`scripts/web-sessions`).
+    .executableTarget(
+      name: "web-session-probe",
+      dependencies: [
+        "AuthConfiguration", "AuthPostgres", "AuthRuntime", "AuthTesting", "AuthWeb", "TestSupport",
+        .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/WebSessions/Probe", swiftSettings: strictTests),
+    // An API, a web app, and their users, for hours (`scripts/soak`).
+    .executableTarget(
+      name: "soak-probe",
+      dependencies: [
+        "AuthHummingbird", "AuthPostgres", "AuthRuntime", "AuthTesting", "AuthWeb", "TestSupport",
+        .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: hummingbird),
+      ],
+      path: "Tests/Soak/Probe", swiftSettings: strictTests),
+    // The stores in databases, with real servers. Empty without their traits.
+    .testTarget(
+      name: "DatabaseTests",
+      dependencies: [
+        "AuthPostgres", "AuthRuntime", "AuthSQLite", "AuthTesting", "AuthWeb", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ],
+      path: "Tests/Databases", swiftSettings: strictTests),
     // The keyring of a Linux desktop, on a separate bus for the tests.
     .testTarget(
       name: "SecretServiceTests",
       dependencies: [
-        "AuthRuntime", "AuthSockets", "AuthTesting", "TestSupport",
+        "AuthRuntime", "AuthSockets", "AuthTesting", "authctl", "TestSupport",
         .target(name: "AuthDBus", condition: .when(platforms: [.linux])),
       ],
       path: "Tests/SecretService", swiftSettings: strictTests),
+    .testTarget(
+      name: "WebTests",
+      dependencies: [
+        "AuthConfiguration", "AuthHummingbird", "AuthRuntime", "AuthTesting", "AuthWeb", "ReferenceClients",
+        "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
+        .product(name: "HummingbirdTesting", package: "hummingbird", condition: hummingbird),
+      ],
+      path: "Tests/Web", swiftSettings: strictTests),
     .testTarget(
       name: "AuthTestingTests", dependencies: ["AuthRuntime", "AuthTesting", "ReferenceClients"], path: "Tests/Testing",
       swiftSettings: strictTests),
@@ -343,7 +454,7 @@ let package = Package(
       path: "Tests/Decoding", swiftSettings: strictTests),
     .testTarget(
       name: "authctlTests", dependencies: ["authctl", "AuthTesting", "ReferenceClients", "TestSupport"],
-      path: "Tests/authctl", swiftSettings: strictTests),
+      path: "Tests/authctl", exclude: ["Recorded"], swiftSettings: strictTests),
     // The app that a Linux desktop launches with a callback.
     .executableTarget(
       name: "handoff-probe", dependencies: ["AuthRuntime"], path: "Tests/HandOff/Probe", swiftSettings: strictTests),
@@ -354,5 +465,5 @@ let package = Package(
         "TestSupport",
       ],
       path: "Tests/Integration", swiftSettings: strictTests),
-  ] + [bundle].compactMap(\.self)
+  ] + [fuzzing] + [bundle].compactMap(\.self)
 )

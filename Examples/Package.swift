@@ -6,6 +6,12 @@ let runtime = Target.Dependency.product(name: "AuthRuntime", package: "swift-aut
 let testing = Target.Dependency.product(name: "AuthTesting", package: "swift-auth-generator")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let web = ["AuthWeb", "AuthHummingbird", "AuthSQLite"].map {
+  Target.Dependency.product(name: $0, package: "swift-auth-generator")
+}
+let postgres = Target.Dependency.product(
+  name: "AuthPostgres", package: "swift-auth-generator", condition: .when(traits: ["PostgreSQL"]))
 let generator = Target.PluginUsage.plugin(name: "AuthGeneratorPlugin", package: "swift-auth-generator")
 
 // A separate package, so that the examples' dependencies don't become dependencies of this package's users.
@@ -13,9 +19,15 @@ let package = Package(
   name: "swift-auth-examples",
   platforms: [.macOS(.v14)],
   products: [.library(name: "TimesheetsAPI", targets: ["TimesheetsAPI", "TimesheetsAuth"])],
+  traits: [.trait(name: "PostgreSQL", description: "Sessions of the web app in PostgreSQL. Needs libpq.")],
   dependencies: [
-    .package(name: "swift-auth-generator", path: ".."),
+    .package(
+      name: "swift-auth-generator", path: "..",
+      traits: [
+        .defaults, "Hummingbird", "SQLite", .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+      ]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
   ],
   targets: [
@@ -26,9 +38,18 @@ let package = Package(
       name: "HelloAPI", dependencies: [runtime, hummingbird], path: "HelloAPI", swiftSettings: strict,
       plugins: [generator]),
 
+    // The web app of the article "Sign in on a web server".
+    .executableTarget(
+      name: "WebApp", dependencies: [runtime, hummingbird, logging, postgres] + web, path: "WebApp",
+      swiftSettings: strict,
+      plugins: [generator]),
+
     // A server of the Model Context Protocol: the article "Connect to MCP servers".
     .executableTarget(
       name: "MCPServer", dependencies: [runtime, hummingbird], path: "MCPServer", swiftSettings: strict),
+    .testTarget(
+      name: "MCPServerTests", dependencies: ["MCPServer", runtime, testing, hummingbird], path: "MCPServerTests",
+      swiftSettings: strict),
 
     // Timesheets: an API, and a desktop app that calls it. Both are generated from one descriptor.
     .target(

@@ -4,16 +4,29 @@ import Hummingbird
 
 /// A server of the Model Context Protocol with one tool, for callers whose tokens are for this server.
 ///
-/// It listens on port 8080. `MCP_URL` is its URL for clients, and `MCP_ISSUER` the authorization server.
+/// `MCP_URL` is its URL for clients, and `MCP_ISSUER` the authorization server. It listens on loopback, on the URL's port.
+/// It accepts tokens that are bound to a key of the client (RFC 9449), and with `MCP_DPOP=required` no others.
 @main
 enum MCPServer {
   static func main() async throws {
     let environment = ProcessInfo.processInfo.environment
     let address = environment["MCP_URL"] ?? "http://127.0.0.1:8080/mcp"
-    let issuer = environment["MCP_ISSUER"] ?? "https://login.acme.example"
-    // Tokens for other servers are rejected, because the audience is this server's URL.
-    let api = ResourceServer(issuer: issuer, audiences: [address], dpop: .none)
     guard let url = URL(string: address) else { fatalError("MCP_URL isn't a URL") }
+    try await application(
+      at: url, issuer: environment["MCP_ISSUER"] ?? "https://login.acme.example",
+      proofs: environment["MCP_DPOP"] == "required" ? .required : .accepted
+    ).runService()
+  }
+
+  static func application(
+    at url: URL, issuer: String, proofs: DPoPPolicy.Use = .accepted,
+    onServerRunning: @escaping @Sendable () async -> Void = {}
+  ) async throws -> some ApplicationProtocol {
+    // Tokens for other servers are rejected, because the audience is this server's URL. A proof is for the URL at which
+    // clients reach this server, so the policy names it without the path of the route.
+    let api = ResourceServer(
+      issuer: issuer, audiences: [url.absoluteString],
+      dpop: DPoPPolicy(proofs, at: url.deletingLastPathComponent().absoluteString) { $0.nonces = DPoPNonces() })
     let metadata = try api.metadata(of: url, scopes: ["notes:read"])
     try await api.checkReadiness()
 
@@ -22,21 +35,23 @@ enum MCPServer {
       Response(status: .ok, metadata.headers, String(decoding: metadata.json, as: UTF8.self))
     }
     router.post("mcp") { request, context in
+      let received = APIRequest(request)
       do {
-        let caller = try await api.caller(authorization: request.headers[values: .authorization])
+        let caller = try await api.caller(of: received)
         try caller.require(.scope("notes:read"))
         let message = try await request.decode(as: Message.self, context: context)
-        guard let id = message.id else { return Response(status: .accepted, [:], "") }
-        let answer = try JSONEncoder().encode(Answer(id: id, result: message.result(for: caller.subject)))
-        return Response(
-          status: .ok, ["Content-Type": "application/json"], String(decoding: answer, as: UTF8.self))
+        guard let id = message.id else { return Response(status: .accepted, caller.responseHeaders, "") }
+        let reply = try JSONEncoder().encode(Reply(id: id, result: message.result(for: caller.subject)))
+        let headers = caller.responseHeaders.merging(["Content-Type": "application/json"]) { $1 }
+        return Response(status: .ok, headers, String(decoding: reply, as: UTF8.self))
       } catch let failure as AccessFailure {
-        let challenge = api.challenge(for: failure, of: metadata, scopes: ["notes:read"])
+        let challenge = api.challenge(for: failure, to: received, of: metadata, scopes: ["notes:read"])
         return Response(status: .init(code: challenge.status), challenge.headers, challenge.body)
       }
     }
-    let server = Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 8080)))
-    try await server.runService()
+    return Application(
+      router: router, configuration: .init(address: .hostname("127.0.0.1", port: url.port ?? 8080)),
+      onServerRunning: { _ in await onServerRunning() })
   }
 }
 
@@ -84,10 +99,18 @@ enum MessageID: Codable {
 }
 
 /// A response (JSON-RPC 2.0 §5).
-struct Answer: Encodable {
+struct Reply: Encodable {
   var jsonrpc = "2.0"
   var id: MessageID
   var result: JSONValue
+}
+
+extension APIRequest {
+  init(_ request: Request) {
+    self.init(
+      method: request.method.rawValue, url: request.uri.path, authorization: request.headers[values: .authorization],
+      dpop: HTTPField.Name("DPoP").map { request.headers[values: $0] } ?? [])
+  }
 }
 
 extension Response {

@@ -1,0 +1,171 @@
+#if Hummingbird
+  import AuthRuntime
+  import AuthWeb
+  import Foundation
+  import Hummingbird
+
+  /// Stores the sessions of **one** server with a driver of Hummingbird.
+  ///
+  /// ```swift
+  /// let sessions = PersistSessionStore(MemoryPersistDriver())
+  /// ```
+  ///
+  /// A driver can't compare and set, so it can't keep servers from renewing the same tokens. Leases and the index of users are in
+  /// this process. Sessions that were stored by an earlier process are found by their ID. To end those of a user or of the issuer's
+  /// session, use a store in a database.
+  @available(macOS 14, iOS 17, tvOS 17, *)
+  public actor PersistSessionStore: WebSessionStore {
+    private let driver: any PersistDriver
+    /// The sessions that this process knows, with their leases. Their contents are in the driver.
+    private let known: MemorySessionStore
+
+    /// Creates a store.
+    ///
+    /// - Parameter driver: The driver. It removes expired sessions itself.
+    public init(_ driver: any PersistDriver) {
+      (self.driver, known) = (driver, MemorySessionStore())
+    }
+
+    public func insert(_ record: WebSessionRecord) async throws(StoreFailure) {
+      try await write(record)
+      try await known.insert(record.withoutContents)
+    }
+
+    public func find(_ id: SessionIDHash) async throws(StoreFailure) -> WebSessionRecord? {
+      guard var record = try await read(id) else { return nil }
+      if let fence = await known.find(id)?.fence {
+        record.fence = fence
+      } else {
+        try? await known.insert(record.withoutContents)
+      }
+      return record
+    }
+
+    public func touch(_ id: SessionIDHash, usedAt date: Date, expiresAt: Date) async throws(StoreFailure) {
+      guard var record = try await read(id), record.lastUsedAt < date else { return }
+      (record.lastUsedAt, record.expiresAt) = (date, expiresAt)
+      try await write(record)
+      await known.touch(id, usedAt: date, expiresAt: expiresAt)
+    }
+
+    @discardableResult
+    public func remove(_ id: SessionIDHash) async throws(StoreFailure) -> Bool {
+      let isStored = try await read(id) != nil
+      try await attempt { try await driver.remove(key: id.key) }
+      return await known.remove(id) || isStored
+    }
+
+    @discardableResult
+    public func removeSessions(of client: WebSessionClient, issuerSessionID: String) async throws(StoreFailure) -> Int {
+      try await remove(await known.sessions(of: client, issuerSessionID: issuerSessionID))
+    }
+
+    @discardableResult
+    public func removeSessions(
+      of client: WebSessionClient, subject: String, except kept: SessionIDHash?
+    ) async throws(StoreFailure) -> Int {
+      try await remove(await known.sessions(of: client, subject: subject).filter { $0 != kept })
+    }
+
+    @discardableResult
+    public func removeExpired(at date: Date, limit: Int) async -> Int {
+      await known.removeExpired(at: date, limit: limit)
+    }
+
+    private func remove(_ ids: Set<SessionIDHash>) async throws(StoreFailure) -> Int {
+      var count = 0
+      for id in ids where try await remove(id) { count += 1 }
+      return count
+    }
+  }
+
+  @available(macOS 14, iOS 17, tvOS 17, *)
+  extension PersistSessionStore {
+    public func takeLease(
+      on id: SessionIDHash, owner: String, for duration: Duration
+    ) async throws(StoreFailure) -> WebSessionLeaseResult {
+      guard try await find(id) != nil else { return .missing }
+      return await known.takeLease(on: id, owner: owner, for: duration)
+    }
+
+    public func extend(_ lease: WebSessionLease, for duration: Duration) async -> Bool {
+      await known.extend(lease, for: duration)
+    }
+
+    public func release(_ lease: WebSessionLease) async { await known.release(lease) }
+
+    public func replaceContents(_ contents: Data, holding lease: WebSessionLease) async throws(StoreFailure) -> Bool {
+      guard await known.replaceContents(Data(), holding: lease), var record = try await read(lease.id) else {
+        return false
+      }
+      record.contents = contents
+      try await write(record)
+      return true
+    }
+
+    public func remove(holding lease: WebSessionLease) async throws(StoreFailure) -> Bool {
+      guard await known.remove(holding: lease) else { return false }
+      try await attempt { try await driver.remove(key: lease.id.key) }
+      return true
+    }
+
+    public func remember(_ value: RememberedValue) async -> Bool { await known.remember(value) }
+  }
+
+  @available(macOS 14, iOS 17, tvOS 17, *)
+  extension PersistSessionStore {
+    private func read(_ id: SessionIDHash) async throws(StoreFailure) -> WebSessionRecord? {
+      try await attempt { try await driver.get(key: id.key, as: StoredSession.self) }?.record(id)
+    }
+
+    private func write(_ record: WebSessionRecord) async throws(StoreFailure) {
+      let time = max(1, record.absoluteExpiresAt.timeIntervalSinceNow)
+      try await attempt {
+        try await driver.set(key: record.id.key, value: StoredSession(record), expires: .seconds(time))
+      }
+    }
+
+    private func attempt<Value: Sendable>(_ body: () async throws -> Value) async throws(StoreFailure) -> Value {
+      do { return try await body() } catch { throw .unavailable("\(error)") }
+    }
+  }
+
+  /// A session in a driver.
+  private struct StoredSession: Codable, Sendable {
+    var provider, issuer, clientID, subject: String
+    var issuerSessionID: String?
+    var createdAt, lastUsedAt, expiresAt, absoluteExpiresAt: Double
+    var contents: Data
+
+    init(_ record: WebSessionRecord) {
+      (provider, issuer, clientID) = (record.client.provider, record.client.issuer, record.client.clientID)
+      (subject, issuerSessionID, contents) = (record.subject, record.issuerSessionID, record.contents)
+      createdAt = record.createdAt.timeIntervalSince1970
+      lastUsedAt = record.lastUsedAt.timeIntervalSince1970
+      expiresAt = record.expiresAt.timeIntervalSince1970
+      absoluteExpiresAt = record.absoluteExpiresAt.timeIntervalSince1970
+    }
+
+    func record(_ id: SessionIDHash) -> WebSessionRecord {
+      WebSessionRecord(
+        id: id, client: WebSessionClient(provider: provider, issuer: issuer, clientID: clientID), subject: subject,
+        issuerSessionID: issuerSessionID, createdAt: Date(timeIntervalSince1970: createdAt),
+        lastUsedAt: Date(timeIntervalSince1970: lastUsedAt), expiresAt: Date(timeIntervalSince1970: expiresAt),
+        absoluteExpiresAt: Date(timeIntervalSince1970: absoluteExpiresAt), contents: contents)
+    }
+  }
+
+  extension SessionIDHash {
+    fileprivate var key: String {
+      "auth-session-" + bytes.map { String(UInt16($0) + 256, radix: 16).suffix(2) }.joined()
+    }
+  }
+
+  extension WebSessionRecord {
+    fileprivate var withoutContents: WebSessionRecord {
+      var record = self
+      record.contents = Data()
+      return record
+    }
+  }
+#endif

@@ -1,0 +1,26 @@
+#if PostgreSQL
+  extension PostgresConfiguration {
+    private static let lists = ["host", "hostaddr", "port"]
+
+    /// The parameters of each server in a list of hosts, in the order in which they're tried.
+    ///
+    /// libpq also accepts the list. But when it connects without blocking, one time limit applies to all of them, so a server
+    /// that doesn't respond would keep the client from the next one. With `prefer-standby`, libpq has to know all servers.
+    var servers: [[String: String]] {
+      let parts = Self.lists.map { name in
+        (name, parameters[name]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? [])
+      }
+      let count = parts.map(\.1.count).max() ?? 1
+      // libpq reports lists of different lengths.
+      guard count > 1, parts.allSatisfy({ [0, 1, count].contains($0.1.count) }),
+        parameters["target_session_attrs"] != "prefer-standby"
+      else { return [parameters] }
+      let all = (0..<count).map { index in
+        parts.reduce(into: parameters) { server, part in
+          if part.1.count == count { server[part.0] = part.1[index] }
+        }
+      }
+      return parameters["load_balance_hosts"] == "random" ? all.shuffled() : all
+    }
+  }
+#endif

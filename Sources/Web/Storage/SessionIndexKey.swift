@@ -1,0 +1,13 @@
+import Crypto
+import Foundation
+
+extension WebSessionClient {
+  /// A key of 32 bytes for the index on a user or a session at the issuer. Names from outside may be too long for an index.
+  ///
+  /// - Parameter name: The `sub` or `sid`.
+  package func indexKey(_ name: String) -> Data {
+    // The length of each part prevents ambiguity.
+    let text = [provider, issuer, clientID, name].map { "\($0.utf8.count):\($0)" }.joined()
+    return Data(SHA256.hash(data: Data(text.utf8)))
+  }
+}

@@ -1,0 +1,85 @@
+#if PostgreSQL && SQLite
+  import AuthRuntime
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import AuthPostgres
+
+  extension Databases {
+    @Suite struct `TLS to PostgreSQL` {
+      private static let isEncrypted = PostgresStatement(
+        "SELECT ssl::int::bigint FROM pg_stat_ssl WHERE pid = pg_backend_pid()")
+
+      private static func encryption(_ options: String, host: String = "localhost") async throws -> Int64? {
+        let server = try PostgresServer.running
+        var configuration = try server.configuration(
+          host: host, options: options.replacing("CA", with: server.folder.appendingPathComponent("ca.pem").path))
+        configuration.recoveryTime = .zero
+        let database = PostgresDatabase(configuration)
+        defer { database.close() }
+        return try await database.execute(isEncrypted).rows[0].integer(0)
+      }
+
+      @Test func `A valid certificate is accepted`() async throws {
+        #expect(try await Self.encryption("?sslmode=verify-full&sslrootcert=CA") == 1)
+      }
+
+      @Test func `A certificate for another host name is rejected`() async throws {
+        await #expect(throws: PostgresFailure.self) {
+          try await Self.encryption("?sslmode=verify-full&sslrootcert=CA", host: "127.0.0.1")
+        }
+      }
+
+      @Test func `A certificate of an unknown authority is rejected`() async throws {
+        await #expect(throws: PostgresFailure.self) { try await Self.encryption("?sslmode=verify-full") }
+      }
+
+      @Test func `A connection on the same machine needs no certificate`() async throws {
+        #expect(try await Self.encryption("", host: "127.0.0.1") == 1)
+        #expect(try await Self.encryption("?sslmode=disable", host: "127.0.0.1") == 0)
+      }
+    }
+  }
+
+  @Suite struct `The settings of PostgreSQL` {
+    private static func parameters(_ url: String) throws -> [String: String] {
+      try PostgresConfiguration(url: Secret(url)).parameters
+    }
+
+    @Test(arguments: [
+      "postgresql://app@db.example.com/app", "host=127.0.0.1,db.example.com dbname=app", "service=production",
+      "postgresql://app@127.0.0.1.example.com/app", "host=localhost hostaddr=203.0.113.9", "host=127.1 dbname=app",
+    ])
+    func `Another machine must have a valid certificate`(url: String) throws {
+      #expect(try Self.parameters(url)["sslmode"] == "verify-full")
+    }
+
+    @Test(arguments: [
+      "postgresql://app@localhost/app", "postgresql://app@127.0.0.2:5433/app", "postgresql://app@[::1]/app",
+      "host=/var/run/postgresql dbname=app", "postgresql:///app",
+    ])
+    func `A loopback address or a socket needs none`(url: String) throws {
+      #expect(try Self.parameters(url)["sslmode"] == "prefer")
+    }
+
+    @Test func `The app's choice applies`() throws {
+      #expect(try Self.parameters("postgresql://db.example.com/app?sslmode=require")["sslmode"] == "require")
+      let configuration = PostgresConfiguration(
+        host: "db.example.com", user: "app", database: "app", tls: .verified(rootCertificates: "/etc/ca.pem"))
+      #expect(configuration.parameters["sslrootcert"] == "/etc/ca.pem")
+    }
+
+    @Test(arguments: ["postgresql://app:p4ssw0rd@[db.example.com/app", "host='p4ssw0rd", "p4ssw0rd="])
+    func `An invalid connection string is reported without its contents`(url: String) throws {
+      let failure = #expect(throws: PostgresFailure.self) { try PostgresConfiguration(url: Secret(url)) }
+      #expect(failure?.description.contains("p4ssw0rd") == false)
+    }
+
+    @Test func `The description doesn't contain the password`() throws {
+      let configuration = try PostgresConfiguration(url: Secret("postgresql://app:p4ssw0rd@db.example.com/app"))
+      #expect(!"\(configuration) \(String(reflecting: configuration))".contains("p4ssw0rd"))
+      #expect("\(configuration)".contains("db.example.com"))
+    }
+  }
+#endif

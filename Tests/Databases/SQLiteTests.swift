@@ -1,0 +1,77 @@
+#if PostgreSQL && SQLite
+  import AuthRuntime
+  import AuthWeb
+  import Foundation
+  import GRDB
+  import Testing
+
+  @testable import AuthSQLite
+
+  @Suite struct `A database in SQLite` {
+    @Test func `Only this user can read its files`() async throws {
+      try await TemporaryDatabase.run { database, file in
+        try await SQLiteSessionStore(database).insert(.sample(1))
+        for suffix in ["", "-wal", "-shm"] {
+          let attributes = try FileManager.default.attributesOfItem(atPath: file.path + suffix)
+          #expect(attributes[.posixPermissions] as? Int == 0o600, "\(suffix)")
+        }
+      }
+    }
+
+    @Test func `Sessions survive a restart`() async throws {
+      try await TemporaryDatabase.run { database, file in
+        let record = try WebSessionRecord.sample(1)
+        try await SQLiteSessionStore(database).insert(record)
+        let again = SQLiteSessionStore(try await SQLiteDatabase.open(file))
+        #expect(try await again.find(record.id) == record)
+      }
+    }
+
+    @Test func `Several processes open a new database at the same time`() async throws {
+      try await TemporaryDatabase.run { _, file in
+        let other = file.deletingLastPathComponent().appendingPathComponent("other.sqlite")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for number in UInt8(1)...8 {
+            group.addTask { try await SQLiteSessionStore(SQLiteDatabase.open(other)).insert(.sample(number)) }
+          }
+          try await group.waitForAll()
+        }
+      }
+    }
+
+    @Test func `Tables of a newer version are reported`() async throws {
+      try await TemporaryDatabase.run { database, file in
+        try await database.write { database, _ in try database.execute(sql: "PRAGMA user_version = 99") }
+        await #expect(throws: StoreFailure.self) { try await SQLiteDatabase.open(file) }
+      }
+    }
+
+    @Test func `A file that isn't a database is reported`() async throws {
+      try await TemporaryDatabase.run { _, file in
+        let other = file.deletingLastPathComponent().appendingPathComponent("text")
+        try Data(repeating: 65, count: 4096).write(to: other)
+        await #expect(throws: StoreFailure.self) { try await SQLiteDatabase.open(other) }
+      }
+    }
+
+    @Test(arguments: [
+      SQLiteSessionStatements.find, SQLiteSessionStatements.touch, SQLiteSessionStatements.remove,
+      SQLiteSessionStatements.removeIssuerSession, SQLiteSessionStatements.removeSubject,
+      SQLiteSessionStatements.removeExpired, SQLiteSessionStatements.forgetExpired, SQLiteSessionStatements.take,
+      SQLiteSessionStatements.exists, SQLiteSessionStatements.extend, SQLiteSessionStatements.release,
+      SQLiteSessionStatements.replaceContents, SQLiteSessionStatements.removeHolding,
+    ])
+    func `No statement reads a whole table`(statement: String) async throws {
+      try await TemporaryDatabase.run { database, _ in
+        let plan = try await database.write { database, _ in
+          // Missing arguments are null in a plan.
+          let plan = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + statement)
+          plan.setUncheckedArguments([])
+          return try Row.fetchAll(plan).map { $0["detail"] as String }
+        }
+        #expect(plan.allSatisfy { !$0.contains("SCAN") }, "\(plan)")
+        #expect(plan.contains { $0.contains("USING") }, "\(plan)")
+      }
+    }
+  }
+#endif
