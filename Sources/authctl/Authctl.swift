@@ -9,7 +9,7 @@ struct Authctl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "authctl",
     abstract: "Describe, check, and sign in with any OpenID Connect provider.",
-    version: ToolVersion.current,
+    version: PackageVersion.current,
     subcommands: [
       Initialize.self, Doctor.self, SignIn.self, PrintToken.self, ShowUserInfo.self, ShowStatus.self, SignOut.self,
       ListProfiles.self, DecodeToken.self, MCPCommand.self,

@@ -58,6 +58,10 @@ import Testing
       "unusableKey: FILE isn't a supported private key in PEM or a JSON Web Key"
     ),
     (
+      "private_key_jwt", "--client-key-id", "key-1", 0o600,
+      "unusedKeyID: the ID needs a key (pass --client-key FILE)"
+    ),
+    (
       "tls_client_auth", "--client-certificate", certificate, 0o644,
       "unsafeFile: other users can read FILE (chmod 600 FILE)"
     ),
@@ -92,6 +96,21 @@ import Testing
     }
   }
 
+  @Test func `The key ID of a JSON Web Key can't be replaced`() async throws {
+    try await CommandHome.use { home in
+      let descriptor = home.folder.appendingPathComponent("bank.auth.yaml")
+      try Data(Self.descriptor("private_key_jwt").utf8).write(to: descriptor)
+      let file = try home.write(Self.jwk, to: "client", mode: 0o600)
+      let outcome = try await home.run(
+        [
+          "sign-in", descriptor.path, "--client-id", "app", "--no-store", "--no-browser", "--client-key", file,
+          "--client-key-id", "key-1",
+        ], visiting: false)
+      let line = "unusedKeyID: FILE is a JSON Web Key, which has its own key ID (leave out --client-key-id)"
+      #expect(outcome.errors.replacing(file, with: "FILE") == "authctl: \(line)\n")
+    }
+  }
+
   /// The key of RFC 7515, Appendix A.3.
   private static let jwk = """
     {"kty": "EC", "crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
@@ -106,10 +125,14 @@ import Testing
     let script = ScriptedProvider.Script { $0.clientKeys = [key.publicKey] }
     try await CommandHome.use(authentication: .privateKeyJWT, script: script) { home, provider in
       let file = try home.write(isPEM ? key.pem.reveal() : Self.jwk, to: "client", mode: 0o600)
-      let outcome = try await home.signIn(at: provider, ["--client-key", file])
+      let id = isPEM ? ["--client-key-id", "key-of-2026"] : []
+      let outcome = try await home.signIn(at: provider, ["--client-key", file] + id)
       #expect(outcome.status == 0, "\(outcome.errors)")
       let sent = try #require(provider.requests.first { $0.path == "/token" })
-      #expect(sent.text.contains("client_assertion="))
+      let assertion = FormEncoding.decode(sent.text)?.first { $0.name == "client_assertion" }?.value
+      let header = assertion?.split(separator: ".").first.flatMap { Base64URL.decode(String($0)) }
+      let keyID = header.flatMap { JSONValue(parsing: Data($0)) }?.object?["kid"]?.string
+      #expect(assertion != nil && (!isPEM || keyID == "key-of-2026"))
       let profiles = try String(contentsOf: URL(fileURLWithPath: home.profiles), encoding: .utf8)
       #expect(profiles.contains("client_key") && !profiles.contains("PRIVATE KEY") && !profiles.contains("\"d\""))
       // The profile's key is also used later.

@@ -15,7 +15,9 @@ import Testing
   }
 
   private func authctl(_ arguments: [String]) async throws -> Command.Outcome {
-    try await Command.run(Command.built("authctl"), ["sign-in", "--no-store"] + arguments)
+    // Not the profiles of the developer who runs the tests.
+    try await Command.run(
+      Command.built("authctl"), ["sign-in", "--no-store"] + arguments, environment: ["XDG_CONFIG_HOME": "/nowhere"])
   }
 
   /// Runs a sign-in at a scripted provider, and visits the page that the command prints as a user would.

@@ -68,6 +68,10 @@ extension Comparison {
     if named.isExactly(expected) {
       return finding(.fine, .issuer, "the issuer is \(named.shown())", at: issuerPlace)
     }
+    if facts.statesTokenIssuers, !facts.usesDiscovery {
+      let message = "the document names the issuer \(named.shown()); the descriptor states the issuers of tokens"
+      return finding(.advice, .issuer, message, at: issuerPlace)
+    }
     let message = "the issuer is \(expected.shown()) here but \(named.shown()) on the server; clients reject all tokens"
     let change = "write '\(facts.template(of: named).shown())'"
     return finding(.contradiction, .issuer, message, change: change, at: issuerPlace)

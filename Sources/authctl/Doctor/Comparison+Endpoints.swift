@@ -18,8 +18,13 @@ extension Comparison {
         return []
       }
       let message = "\(stated.name) is \(stated.value.shown()) here but \(there.shown()) on the server"
-      let change = "write '\(facts.template(of: there).shown())', or leave it to discovery"
-      return finding(.contradiction, .endpoints, message, change: change, at: stated.location)
+      let template = facts.template(of: there)
+      let change = "write '\(template.shown())', or leave it to discovery"
+      return finding(.contradiction, .endpoints, message, change: change, at: stated.location).map { finding in
+        var finding = finding
+        finding.moved = MovedFact(from: stated.template, to: template, at: stated.location)
+        return finding
+      }
     }
     guard !same.isEmpty else { return different }
     return different

@@ -7,6 +7,8 @@ struct DescriptorFacts: Sendable {
   struct DescribedURL: Sendable {
     let name: String
     let value: String
+    /// The URL as the descriptor spells it.
+    let template: String
     let location: SourceLocation
   }
 
@@ -22,6 +24,8 @@ struct DescriptorFacts: Sendable {
   /// The endpoints that a sign-in needs.
   let needed: [Endpoint]
   let usesDiscovery: Bool
+  /// Whether the descriptor states the issuers of ID tokens, so that the one in the document doesn't matter.
+  let statesTokenIssuers: Bool
   let pkce: ProviderConfiguration.PKCERules.Method
   let responseMode: ProviderConfiguration.ResponseMode
   let algorithms: [SignatureAlgorithm]
@@ -49,10 +53,11 @@ struct DescriptorFacts: Sendable {
     issuer = resolved.issuer
     stated = try loaded.statedMetadata.map { metadata throws(StepFailure) in
       let value = try resolved.values.address(TextTemplate(metadata.text))
-      return DescribedURL(name: metadata.name, value: value, location: metadata.location)
+      return DescribedURL(name: metadata.name, value: value, template: metadata.text, location: metadata.location)
     }
     needed = configuration.neededEndpoints
     usesDiscovery = configuration.discovery.mode == .runtime
+    statesTokenIssuers = configuration.idToken?.issuers.isEmpty == false
     discoveryURL = try configuration.discovery.url.map { url throws(StepFailure) in
       try resolved.values.address(url)
     }

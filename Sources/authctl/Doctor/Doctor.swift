@@ -11,6 +11,10 @@ struct Doctor: AsyncParsableCommand {
       Fetches the discovery document and the key set. It doesn't send a secret or start a sign-in. Each line gives a \
       location in the descriptor. Exit status 1 means that the descriptor and the server contradict each other, or \
       that the server can't be reached.
+
+      With --all, the command compares all providers of the catalog, or the named ones, and writes a dated report \
+      and a patch for endpoints that moved within their host to the folder of --output. It skips providers whose \
+      server depends on variables. --recorded compares with saved documents, ID.json, instead of the servers.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -18,7 +22,9 @@ struct Doctor: AsyncParsableCommand {
   }
 
   @Argument(help: "A provider of the catalog, such as auth0, or the path of a descriptor.")
-  var provider: String
+  var provider: String?
+
+  @OptionGroup var drift: DriftOptions
 
   @Option(name: .customLong("variable"), help: ArgumentHelp("A variable of the descriptor.", valueName: "name=value"))
   var variables: [Assignment] = []
@@ -33,11 +39,26 @@ struct Doctor: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Trust only the certificate authorities in this file.", valueName: "ca.pem"))
   var trustRoot: String?
 
+  func validate() throws {
+    guard drift.all else {
+      if provider == nil || !drift.others.isEmpty { throw ValidationError("Pass one provider, or --all.") }
+      return try drift.checkUnused()
+    }
+    guard variables.isEmpty, issuer == nil, format == .text else {
+      throw ValidationError("--variable, --issuer, and --format can't be used with --all.")
+    }
+  }
+
   func run() async throws {
+    let make = { () throws(ReportedFailure) in MetadataFetch(transport: try CommandTransport.make(trustRoot: trustRoot))
+    }
+    guard let provider, !drift.all else {
+      return try await drift.run(provider.map { [$0] } ?? [], fetch: make())
+    }
     let visit = DoctorRun(
       loaded: try DescriptorFile.load(provider), variables: try Assignment.table(variables, "--variable"),
       issuer: issuer)
-    let report = try await visit.report(fetch: MetadataFetch(transport: CommandTransport.make(trustRoot: trustRoot)))
+    let report = try await visit.report(fetch: make())
     StandardStream.output.print(format == .json ? report.json() : report.text())
     guard report.contradictions == 0 else {
       throw ReportedFailure(line: "contradiction: \(provider) and the server disagree; see the findings above")

@@ -24,6 +24,8 @@ struct Finding: Sendable, Hashable {
   /// The suggested change, if there is one.
   var change: String?
   var location: SourceLocation
+  /// The value that a patch can replace.
+  var moved: MovedFact?
 
   init(_ severity: Severity, _ check: Check, _ message: String, change: String? = nil, at location: SourceLocation) {
     self.severity = severity

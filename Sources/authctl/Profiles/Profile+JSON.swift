@@ -7,6 +7,7 @@ enum ProfileKey: String, CaseIterable {
   case clientID = "client_id"
   case clientSecretFile = "client_secret_file"
   case clientKey = "client_key"
+  case clientKeyID = "client_key_id"
   case clientCertificate = "client_certificate"
   case redirectPort = "redirect_port"
   case callbackPath = "callback_path"
@@ -22,7 +23,8 @@ extension Profile {
     if !clientID.isEmpty { members[.clientID] = .string(clientID) }
     let texts: [(ProfileKey, String?)] = [
       (.provider, provider), (.issuer, issuer), (.clientSecretFile, clientSecretFile), (.trustRoot, trustRoot),
-      (.clientKey, clientKey), (.clientCertificate, clientCertificate), (.callbackPath, callbackPath),
+      (.clientKey, clientKey), (.clientKeyID, clientKeyID), (.clientCertificate, clientCertificate),
+      (.callbackPath, callbackPath),
       (.signedOutPath, signedOutPath), (.keyFile, keyFile),
       (.store, store == .system ? nil : store.rawValue),
     ]
@@ -50,6 +52,7 @@ extension Profile {
     self.clientID = clientID ?? ""
     clientSecretFile = try reading.text(.clientSecretFile)
     clientKey = try reading.text(.clientKey)
+    clientKeyID = try reading.text(.clientKeyID)
     clientCertificate = try reading.text(.clientCertificate)
     variables = try reading.table(.variables)
     settings = try reading.table(.settings)

@@ -12,6 +12,8 @@ struct Profile: Sendable, Hashable {
   var clientSecretFile: String?
   /// The file with the private key of a client that authenticates with it.
   var clientKey: String?
+  /// The ID of a key that is in PEM.
+  var clientKeyID: String?
   /// The file with the certificate of a client that authenticates with it, and with its private key.
   var clientCertificate: String?
   var variables: [String: String] = [:]

@@ -14,7 +14,7 @@ extension Profile {
   func credentials() throws(ReportedFailure) -> ProfileCredentials {
     var credentials = ProfileCredentials()
     if let clientSecretFile { credentials.secret = try SecretFile.read(clientSecretFile) }
-    if let clientKey { credentials.key = try ClientKeyFile.read(clientKey) }
+    if let clientKey { credentials.key = try ClientKeyFile.read(clientKey, id: clientKeyID) }
     if let clientCertificate {
       credentials.certificate = try ClientCertificateFile.read(clientCertificate, trustRoot: trustRoot)
     }

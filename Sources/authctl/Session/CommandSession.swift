@@ -18,9 +18,11 @@ struct CommandSession: Sendable {
   /// - Parameters:
   ///   - store: The store to use. The default is the profile's store.
   ///   - isOnline: Whether the client sends requests, which may need its secrets.
+  ///   - wrap: Returns the transport to use instead of the platform's.
   func client(
     _ configuration: ProviderConfiguration, store: (any CredentialStore)? = nil,
-    browser: any Browser = AnnouncingBrowser(opensBrowser: true), isOnline: Bool = true
+    browser: any Browser = AnnouncingBrowser(opensBrowser: true), isOnline: Bool = true,
+    through wrap: (any HTTPTransport) -> any HTTPTransport = { $0 }
   ) throws(ReportedFailure) -> AuthClient<DynamicProvider> {
     let transport =
       isOnline ? try CommandTransport.make(trustRoot: profile.trustRoot) : AuthEnvironment.platformTransport
@@ -38,7 +40,7 @@ struct CommandSession: Sendable {
       clientSecret: credentials.secret, key: credentials.key, certificate: credentials.certificate,
       settings: isOnline ? try profile.secretSettings() : [:],
       redirect: profile.redirect,
-      environment: AuthEnvironment(transport: transport, browser: browser, store: kept)
+      environment: AuthEnvironment(transport: wrap(transport), browser: browser, store: kept)
     ).account(key)
   }
 

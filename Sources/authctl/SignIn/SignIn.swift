@@ -34,6 +34,12 @@ struct SignIn: AsyncParsableCommand {
   @Flag(help: "Also print the tokens, which are secrets.")
   var showTokens = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the responses to a new file as 'examples' of a descriptor, without secrets and personal data. Read it before you publish it.",
+      valueName: "file"))
+  var recordExample: String?
+
   func validate() throws {
     guard target.provider != nil || target.issuer != nil || keeping.profile != nil else {
       throw ValidationError("Pass either a provider or --issuer.")
@@ -51,12 +57,23 @@ struct SignIn: AsyncParsableCommand {
     let configuration = try session.profile.configuration()
     try plan.check(configuration)
     let addresses = try? session.client(configuration, store: MemoryCredentialStore(), isOnline: false).callbackURLs()
+    let recorder =
+      recordExample == nil
+      ? nil
+      : ExampleRecorder(
+        try CommandTransport.make(trustRoot: session.profile.trustRoot))
     let client = try session.client(
       configuration, store: try plan.store(creatingKey: keeping.createKey),
-      browser: AnnouncingBrowser(opensBrowser: !noBrowser, callbackURLs: addresses))
+      browser: AnnouncingBrowser(opensBrowser: !noBrowser, callbackURLs: addresses), through: { recorder ?? $0 })
     if plan.keeps { try await plan.prepare(client) }
     let (user, isOnAnotherDevice) = try await user(of: client, session.profile, configuration)
     let report = try await report(of: client, user, configuration)
+    if let recorder, let recordExample {
+      let known = Set(report.credential.scopes + configuration.defaultScopes)
+      let text = await recorder.examples(known: known, day: DescriptorLoader.currentDay())
+      try NewFile.write(text, to: recordExample, overwriting: false)
+      StandardError.print("The example is in \(recordExample). Read it before you publish it.")
+    }
     if plan.keeps { try await plan.keepProfile(isOnAnotherDevice: isOnAnotherDevice) }
     StandardStream.output.print(json ? report.json() : report.text())
     guard plan.keeps else { return }
@@ -107,6 +124,10 @@ struct SignIn: AsyncParsableCommand {
       throw ReportedFailure(error)
     }
   }
+}
+
+extension ProviderConfiguration {
+  fileprivate var defaultScopes: [String] { scopes?.defaults ?? [] }
 }
 
 enum Terminal {

@@ -77,6 +77,9 @@ struct SignInPlan: Sendable {
   /// a server without a descriptor, only the server's metadata tells.
   private func checkCredentials(_ configuration: ProviderConfiguration) throws(ReportedFailure) {
     let (profile, client) = (session.profile, configuration.client)
+    if profile.clientKeyID != nil, profile.clientKey == nil {
+      throw ReportedFailure(line: "unusedKeyID: the ID needs a key (pass --client-key FILE)")
+    }
     guard profile.issuer == nil else { return }
     let methods = client.authentication.map(\.rawValue).listed
     let credentials = client.authentication.map(\.facts.credential)

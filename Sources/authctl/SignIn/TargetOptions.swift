@@ -37,6 +37,11 @@ struct TargetOptions: ParsableArguments {
   var clientKey: String?
 
   @Option(
+    name: .customLong("client-key-id"),
+    help: ArgumentHelp("The key ID of a private key in PEM, if the server needs one.", valueName: "id"))
+  var clientKeyID: String?
+
+  @Option(
     help: ArgumentHelp(
       "A certificate and its private key in PEM, for mutual TLS, in a file with mode 600.", valueName: "file"),
     completion: .file())
@@ -78,6 +83,7 @@ struct TargetOptions: ParsableArguments {
     if let redirectPort, !(1...65535).contains(redirectPort) {
       throw ValidationError("--redirect-port must be between 1 and 65535.")
     }
+    guard clientKeyID.map({ !$0.isEmpty }) ?? true else { throw ValidationError("--client-key-id must not be empty.") }
     try CallbackPath.check(callbackPath, "--callback-path")
     try CallbackPath.check(signedOutPath, "--signed-out-path", also: Profile.noReturn)
   }
@@ -88,6 +94,8 @@ struct TargetOptions: ParsableArguments {
     profile.clientID = clientID ?? base.clientID
     profile.clientSecretFile = clientSecretFile.map(CommandFolder.absolute) ?? base.clientSecretFile
     profile.clientKey = clientKey.map(CommandFolder.absolute) ?? base.clientKey
+    // A new key has its own ID.
+    profile.clientKeyID = clientKeyID ?? (clientKey == nil ? base.clientKeyID : nil)
     profile.clientCertificate = clientCertificate.map(CommandFolder.absolute) ?? base.clientCertificate
     profile.variables.merge(try Assignment.table(variables, "--variable")) { $1 }
     let givenSettings = try Assignment.table(settings, "--setting").mapValues { value in
