@@ -10,10 +10,13 @@ extension Examples {
   /// The generated configuration, without the parts that a scripted server doesn't support.
   private var configuration: ProviderConfiguration {
     var configuration = Provider.configuration
-    // The token issuer signs with only this algorithm.
+    // The token issuer signs with only this algorithm, and encrypts nothing.
     configuration.idToken?.algorithms = [.es256]
-    // Web callback URLs go to an app's server. This test doesn't cover that redirect.
+    configuration.idToken?.encryption = nil
+    configuration.client.assertion?.algorithms = [.es256]
+    // Web callback URLs go to an app's server. This test doesn't cover that redirect, nor the names of such URLs.
     configuration.client.callbacks.loopback = ProviderConfiguration.CallbackKind()
+    configuration.client.redirectAlias = nil
     return configuration
   }
 
@@ -37,6 +40,7 @@ extension Examples {
 
   private func script(of configuration: ProviderConfiguration, rejection: String?) -> ScriptedProvider.Script {
     ScriptedProvider.Script { script in
+      script.now = { moment }
       script.claims = { $0 = claims(made: $0, by: configuration) }
       script.callback = { callback in
         if rejection == "callback_error" { callback.removeAll { $0.name == configuration.callback.code } }
@@ -49,7 +53,11 @@ extension Examples {
         return response("token", idToken: members["id_token"]?.string)
       }
       script.secondTokenResponse = { _ in response("second_token") }
-      script.userInfoResponse = { response("userinfo") }
+      if configuration.userInfo.format == .jwt {
+        script.userInfo = { $0 = signedClaims(made: $0, by: configuration) }
+      } else {
+        script.userInfoResponse = { response("userinfo") }
+      }
       script.furtherResponse = { response("emails") }
     }
   }
@@ -70,13 +78,24 @@ extension Examples {
     made own: [String: JSONValue], by configuration: ProviderConfiguration
   ) -> [String: JSONValue] {
     var claims = idToken
-    claims["aud"] = idToken["aud"] ?? own["aud"]
+    claims["aud"] = audience == nil ? own["aud"] : idToken["aud"]
     claims["nonce"] = own["nonce"]
     if claims["at_hash"] != nil { claims["at_hash"] = accessToken.map { .string(Self.halfHash(of: $0)) } }
+    // The server issues another code than the one in the example.
+    claims["c_hash"] = nil
     // An issuer that the descriptor spells out doesn't change when the endpoints do.
     if configuration.idToken?.issuers.isEmpty != false { claims["iss"] = own["iss"] }
     claims["iat"] = .number(moment.timeIntervalSince1970)
     claims["exp"] = .number(moment.timeIntervalSince1970 + 600)
+    return claims
+  }
+
+  /// The claims of a signed userinfo response. The server's own issuer replaces that of the example.
+  private func signedClaims(
+    made own: [String: JSONValue], by configuration: ProviderConfiguration
+  ) -> [String: JSONValue] {
+    guard var claims = JSONValue(parsing: Data((bodies["userinfo"] ?? "").utf8))?.object else { return own }
+    if claims["iss"] != nil { claims["iss"] = .string(issuer(configuration)) }
     return claims
   }
 
@@ -86,7 +105,8 @@ extension Examples {
 
   /// The hash in OpenID Connect Core 1.0 §3.1.3.6, for the signing algorithm of the test.
   private static func halfHash(of text: String) -> String {
-    Base64URL.encode(SHA256.hash(data: Data(text.utf8)).prefix(16))
+    let hash = Data(SHA256.hash(data: Data(text.utf8)).prefix(16)).base64EncodedString()
+    return hash.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
   /// The parameters of the example, without those that belong to one request.
@@ -96,8 +116,9 @@ extension Examples {
     let state = configuration.callback.state
     let rules = configuration.callback
     let bound = Set(own.map(\.name) + [rules.code, state, rules.signature?.parameter ?? state])
-    return (FormEncoding.decode(example) ?? []).filter { !bound.contains($0.name) }.map { pair in
-      (name: pair.name, value: pair.name == "iss" ? issuer(configuration) : pair.value)
+    let query = URLComponents(string: "?" + example.replacing("+", with: "%20"))?.queryItems ?? []
+    return query.filter { !bound.contains($0.name) }.map { item in
+      (name: item.name, value: item.name == "iss" ? issuer(configuration) : item.value ?? "")
     }
   }
 
@@ -108,9 +129,16 @@ extension Examples {
 
   private func sign(_ callback: inout [(name: String, value: String)], by rules: ProviderConfiguration.CallbackRules) {
     guard let rule = rules.signature else { return }
-    let text = FormEncoding.encode(callback.sorted { $0.name < $1.name })
+    let pairs = callback.sorted { $0.name < $1.name }.map { "\(escaped($0.name))=\(escaped($0.value))" }
+    let text = pairs.joined(separator: "&")
     let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: Data(secret.utf8)))
     let digits = code.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
     callback.append((name: rule.parameter, value: digits))
+  }
+
+  /// Escapes everything except unreserved characters (RFC 3986 §2.3).
+  private func escaped(_ text: String) -> String {
+    let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
+    return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
   }
 }

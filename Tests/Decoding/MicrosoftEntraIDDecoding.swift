@@ -52,6 +52,41 @@ import Testing
   }
 }
 
+@Suite struct `Examples of MicrosoftEntraIDVersion1` {
+  private let examples = Examples<MicrosoftEntraIDVersion1>([
+    "callback": "code=1.AbCdEf&state=xyz&session_state=000bc8ed-0000-0000-0000-5b9c3b4b4a4b",
+    "callback_error": "error=access_denied&error_description=the+user+canceled+the+authentication&state=xyz",
+    "token": #"""
+    {"token_type":"Bearer","scope":"api://ef1da9d4-ff77-4c3e-a005-840c3f830745/read","expires_in":3599,\#
+    "ext_expires_in":3599,"access_token":"eyJ0eXAi.example","refresh_token":"0.AbCdEf"}
+    """#,
+    "token_error": #"""
+    {"error":"invalid_scope","error_description":"AADSTS70011: The provided value for the input parameter \#
+    scope is not valid.","error_codes":[70011],"timestamp":"2026-11-21 12:00:00Z",\#
+    "trace_id":"0000aaaa-11bb-cccc-dd22-eeeeee333333","correlation_id":"aaaa0000-bb11-2222-33cc-444444dddddd",\#
+    "error_uri":"https://login.microsoftonline.com/error?code=70011"}
+    """#,
+  ])
+
+  @Test func `Authorizing returns the expected tokens`() async throws {
+    let authorized = try await examples.authorize()
+    #expect(authorized.credential.scopes == ["api://ef1da9d4-ff77-4c3e-a005-840c3f830745/read"])
+    #expect(authorized.expiresIn == .seconds(3599))
+  }
+
+  @Test func `An error of the token endpoint is reported`() async throws {
+    let (code, error) = try await examples.rejection(by: "token_error")
+    #expect(code == .invalidScope)
+    #expect(error.code == "invalid_scope")
+  }
+
+  @Test func `An error of the callback is reported`() async throws {
+    let (code, error) = try await examples.rejection(by: "callback_error")
+    #expect(code == .accessDenied)
+    #expect(error.code == "access_denied")
+  }
+}
+
 @Suite struct `Examples of MicrosoftEntraExternalID` {
   private let examples = Examples<MicrosoftEntraExternalID>([
     "callback": "code=1.AbCdEf&state=xyz",

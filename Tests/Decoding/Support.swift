@@ -92,12 +92,8 @@ extension Examples where Provider: BackendSignIn {
 
   /// Signs in with the examples, or with an error instead of one of them.
   func signIn(refusedBy kind: String? = nil) async throws -> Exchanged {
-    try await serve(rejection: kind) { provider in
-      let client = client(of: provider)
-      let server = backend(of: provider)
-      let grant = try await client.authorize(scopes: scopes, parameters: parameters, timeout: .seconds(60))
-      let received = try #require(AuthorizationGrant(encoded: grant.encoded()))
-      let response = try await server.exchange(received)
+    try await exchange(refusedBy: kind) { server, grant in
+      let response = try await server.exchange(grant)
       return Exchanged(user: try #require(response.user), credential: response.credential, server: server)
     }
   }
@@ -106,12 +102,48 @@ extension Examples where Provider: BackendSignIn {
   func rejection(by kind: String) async throws -> (Provider.ErrorCode?, ServerError) {
     try await rejection { try await signIn(refusedBy: kind) }
   }
+}
+
+extension Examples where Provider: BackendAuthorization {
+  /// The result of an authorization that a server completed.
+  struct Granted: Sendable {
+    let credential: Credential
+    let server: BackendExchange<Provider>
+
+    /// The lifetime of the access token.
+    var expiresIn: Duration? { credential.lifetime }
+  }
+
+  /// Authorizes the client with the examples, or with an error instead of one of them.
+  func authorize(refusedBy kind: String? = nil) async throws -> Granted {
+    try await exchange(refusedBy: kind) { server, grant in
+      Granted(credential: try await server.exchange(grant), server: server)
+    }
+  }
+
+  /// The error that the authorization fails with.
+  func rejection(by kind: String) async throws -> (Provider.ErrorCode?, ServerError) {
+    try await rejection { try await authorize(refusedBy: kind) }
+  }
+}
+
+extension Examples where Provider: BackendExchanging {
+  /// Passes the grant of an app's sign-in to its server, as a request does.
+  fileprivate func exchange<Value: Sendable>(
+    refusedBy kind: String?, _ exchange: (BackendExchange<Provider>, AuthorizationGrant) async throws -> Value
+  ) async throws -> Value {
+    try await serve(rejection: kind) { provider in
+      let client = client(of: provider)
+      let grant = try await client.authorize(scopes: scopes, parameters: parameters, timeout: .seconds(60))
+      return try await exchange(backend(of: provider), try #require(AuthorizationGrant(encoded: grant.encoded())))
+    }
+  }
 
   private func backend(of provider: ScriptedProvider) -> BackendExchange<Provider> {
-    let configuration = provider.configuration
-    return BackendExchange(
-      configuration: configuration, variables: [:], clientID: clientID,
-      clientSecret: configuration.client.secretJWT == nil ? Secret(secret) : nil, settings: settings,
+    provider.backend(
+      Provider.self, clientID: audience ?? "test-client",
+      clientSecret: provider.configuration.client.secretJWT == nil ? Secret(secret) : nil, key: key, settings: settings,
+      signTokenRequest: UnsignedRequests(), signUserInfoRequest: UnsignedRequests(),
       environment: AuthEnvironment(now: { moment }))
   }
 }
@@ -126,30 +158,39 @@ extension Examples {
     for variable in Provider.configuration.variables where variable.source == .request {
       parameters.fill(variable.name, variable.example)
     }
+    for parameter in Provider.configuration.authorization.parameters where parameter.isRequired {
+      parameters.set(parameter.name, parameter.defaultValue ?? parameter.name)
+    }
     return parameters
   }
 
   var secret: String { "hush" }
 
   /// One of a server's secrets is a key.
-  var settings: [String: Secret?] {
+  var settings: [String: Secret] {
     let needed = Provider.configuration.client.settings.filter { !$0.isOptional }
-    let values = needed.map { setting in
-      (setting.name, Secret(setting.isSecret ? P256.Signing.PrivateKey().pemRepresentation : setting.name))
-    }
-    return Dictionary(values) { $1 }
+    return Dictionary(needed.map { ($0.name, $0.isSecret ? Self.newKey : Secret($0.name)) }) { $1 }
   }
 
-  /// The client ID that the example's ID token was issued to.
-  fileprivate var clientID: String {
+  /// The key of a client that authenticates only with a key.
+  fileprivate var key: ClientKey? {
+    Provider.configuration.client.authentication == [.privateKeyJWT] ? .pem(Self.newKey) : nil
+  }
+
+  private static var newKey: Secret { Secret(P256.Signing.PrivateKey().pemRepresentation) }
+
+  /// The client ID that the example's ID token was issued to. It's `nil` if there's none, or if the client's ID comes from a
+  /// registration or a document.
+  var audience: String? {
+    guard Provider.configuration.client.registration.kind == .preregistered else { return nil }
     let audience = idToken["aud"]
-    return idToken["azp"]?.string ?? audience?.string ?? audience?.array?.first?.string ?? "app"
+    return idToken["azp"]?.string ?? audience?.string ?? audience?.array?.first?.string
   }
 
   fileprivate func client(of provider: ScriptedProvider) -> AuthClient<Provider> {
-    AuthClient(
-      configuration: provider.configuration, variables: [:], clientID: clientID, settings: settings,
-      redirect: .loopback(ports: 30_000...39_999),
+    provider.client(
+      Provider.self, clientID: audience, key: key, settings: settings, signTokenRequest: UnsignedRequests(),
+      signUserInfoRequest: UnsignedRequests(), redirect: .loopback(ports: 30_000...39_999),
       environment: AuthEnvironment(browser: FollowingBrowser(), now: { moment }))
   }
 
@@ -164,4 +205,9 @@ extension Examples {
     }
     throw MissingRejection()
   }
+}
+
+/// The code of an app that signs requests. The scripted server doesn't require signatures.
+private struct UnsignedRequests: TokenRequestSigning, UserInfoRequestSigning {
+  func sign(_ request: inout HTTPRequest, body: inout Data?) async throws {}
 }

@@ -2,6 +2,9 @@
 
 public import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Access to API Only.
 ///
 /// ```swift
@@ -13,6 +16,8 @@ public enum APIOnly: DescribedProvider, DirectAuthorization, TokenRefreshing, To
 {
   /// The client for this provider.
   public typealias Client = AuthClient<APIOnly>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<APIOnly>
   /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to request. Use a string literal for a scope that isn't listed.
@@ -191,5 +196,50 @@ extension AuthClient where Provider == APIOnly {
   /// The other fields of the last token response, or `nil` if no user is signed in. Sends no request.
   public func tokenFields() async throws(APIOnly.Failure) -> APIOnly.TokenFields? {
     try await self.responseFields()
+  }
+}
+
+extension BackendExchange where Provider == APIOnly {
+  /// Creates the back end of a client for API Only. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: APIOnly.configuration,
+      variables: [:],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to API Only, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``APIOnly/Failure``.
+  public func start(
+    scopes: [APIOnly.Scope] = [.read],
+    redirectURI: String
+  ) async throws(APIOnly.Failure) -> PendingAuthorization {
+    try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
+  }
+
+  /// The other fields of the token response.
+  public func tokenFields(
+    of credential: Credential
+  ) throws(APIOnly.Failure) -> APIOnly.TokenFields {
+    try self.responseFields(of: credential)
   }
 }

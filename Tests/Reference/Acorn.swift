@@ -2,6 +2,9 @@
 
 public import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Acorn Bank.
 ///
 /// ```swift
@@ -13,6 +16,8 @@ public enum Acorn: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Acorn>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Acorn>
   /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<Acorn>
   /// The error that ``Client``'s methods throw.
@@ -364,6 +369,63 @@ extension AuthClient where Provider == Acorn {
     parameters.details = details.map(\.json)
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+}
+
+extension BackendExchange where Provider == Acorn {
+  /// Creates the back end of a client for Acorn Bank. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - clientID: The registered client ID.
+  ///   - key: The client's key. Register its public half with the provider.
+  ///   - environment: The transport and clock.
+  public init(
+    clientID: String,
+    key: ClientKey,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Acorn.configuration,
+      variables: [:],
+      clientID: clientID,
+      key: key,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Acorn Bank, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - prompt: The prompts to show.
+  ///   - loginHint: Account to suggest.
+  ///   - maxAge: Maximum time since the last sign-in.
+  ///   - uiLocales: Preferred languages, in order.
+  ///   - acrValues: Requested authentication contexts, in order of preference.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Acorn/Failure``.
+  public func start(
+    scopes: [Acorn.Scope] = [.openid, .profile, .email],
+    prompt: [Acorn.Prompt] = [],
+    loginHint: String? = nil,
+    maxAge: Duration? = nil,
+    uiLocales: [String] = [],
+    acrValues: [String] = [],
+    details: [Acorn.Detail] = [],
+    redirectURI: String
+  ) async throws(Acorn.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
+    parameters.set("max_age", maxAge)
+    parameters.set("ui_locales", uiLocales)
+    parameters.set("acr_values", acrValues)
+    parameters.details = details.map(\.json)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }
 

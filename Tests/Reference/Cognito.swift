@@ -3,6 +3,9 @@
 public import AuthRuntime
 public import Foundation
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Amazon Cognito.
 ///
 /// ```swift
@@ -20,6 +23,8 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Cognito>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Cognito>
   /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<Cognito>
   /// The error that ``Client``'s methods throw.
@@ -298,6 +303,69 @@ extension AuthClient where Provider == Cognito {
     scopes: [Cognito.Scope] = []
   ) async throws(Cognito.Failure) -> Credential {
     try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
+  }
+}
+
+extension BackendExchange where Provider == Cognito {
+  /// Creates the back end of a client for Amazon Cognito. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - region: AWS region of the user pool, such as `eu-central-1`.
+  ///   - userPoolID: ID of the user pool, such as `eu-central-1_AbCdEf123`.
+  ///   - domain: Prefix or custom domain of the user pool, such as `acme.auth.eu-central-1.amazoncognito.com`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    region: String,
+    userPoolID: String,
+    domain: String,
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Cognito.configuration,
+      variables: ["region": region, "user_pool_id": userPoolID, "domain": domain],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Amazon Cognito, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - identityProvider: Name of the identity provider to open directly.
+  ///   - identityProviderIdentifier: Identifier that selects the identity provider, such as an email domain.
+  ///   - language: Language of the managed login pages.
+  ///   - resource: API that the access token is for.
+  ///   - prompt: The prompts to show.
+  ///   - loginHint: Account to suggest.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Cognito/Failure``.
+  public func start(
+    scopes: [Cognito.Scope] = [.openid, .profile, .email],
+    identityProvider: String? = nil,
+    identityProviderIdentifier: String? = nil,
+    language: String? = nil,
+    resource: URL? = nil,
+    prompt: [Cognito.Prompt] = [],
+    loginHint: String? = nil,
+    redirectURI: String
+  ) async throws(Cognito.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("identity_provider", identityProvider)
+    parameters.set("idp_identifier", identityProviderIdentifier)
+    parameters.set("lang", language)
+    parameters.set("resource", resource)
+    parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }
 

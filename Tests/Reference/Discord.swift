@@ -3,17 +3,22 @@
 public import AuthRuntime
 public import Foundation
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Discord.
 ///
 /// ```swift
 /// let client = Discord.Client(clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, ClientCredentialsGranting,
-  UserInfoProviding
+public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, DeviceAuthorizing,
+  ClientCredentialsGranting, UserInfoProviding
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Discord>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Discord>
   /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to request. Use a string literal for a scope that isn't listed.
@@ -25,6 +30,7 @@ public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     it.server.tokenEndpoint = "https://discord.com/api/oauth2/token"
     it.server.userInfoEndpoint = "https://discord.com/api/users/@me"
     it.server.revocationEndpoint = "https://discord.com/api/oauth2/token/revoke"
+    it.server.deviceAuthorizationEndpoint = "https://discord.com/api/oauth2/device/authorize"
     it.discovery.mode = .none
     it.client.authentication = [.clientSecretBasic, .clientSecretPost]
     it.client.callbacks.loopback.hosts = ["127.0.0.1"]
@@ -216,6 +222,12 @@ extension AuthScope where Provider == Discord {
   public static var applicationsCommands: Self { "applications.commands" }
   /// Post to a channel that the user chooses.
   public static var webhookIncoming: Self { "webhook.incoming" }
+  /// Identify the user; requested together with a scope of the Social SDK.
+  public static var openid: Self { "openid" }
+  /// Friends, presence, and messages in a game; needs Discord's approval.
+  public static var socialLayer: Self { "sdk.social_layer" }
+  /// Friends and presence in a game.
+  public static var socialLayerPresence: Self { "sdk.social_layer_presence" }
   /// Write metadata for linked roles; rejected together with PKCE.
   public static var roleConnectionsWrite: Self { "role_connections.write" }
 }
@@ -278,6 +290,21 @@ extension AuthClient where Provider == Discord {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
+  /// Signs a user in with a page that the user opens on another device (RFC 8628).
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - show: Shows the code and the page to the user. The client starts waiting when it returns.
+  /// - Returns: The signed-in user.
+  /// - Throws: ``Discord/Failure``.
+  public func signInOnAnotherDevice(
+    scopes: [Discord.Scope] = [.identify],
+    show: @escaping @Sendable (DeviceCode) async -> Void
+  ) async throws(Discord.Failure) -> Discord.User {
+    try await self.signInOnAnotherDevice(
+      scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)
+  }
+
   /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:
@@ -297,5 +324,73 @@ extension AuthClient where Provider == Discord {
   /// The other parameters of the sign-in's callback, or `nil` if no user is signed in. Sends no request.
   public func callbackFields() async throws(Discord.Failure) -> Discord.CallbackFields? {
     try await self.returnedFields()
+  }
+}
+
+extension BackendExchange where Provider == Discord {
+  /// Creates the back end of a client for Discord. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Discord.configuration,
+      variables: [:],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Discord, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - prompt: The prompts to show.
+  ///   - integrationType: Where to install the app; with the scope `applications.commands`.
+  ///   - guildID: Server to preselect; with the scope `bot`.
+  ///   - disableGuildSelect: Keep the user from choosing another server.
+  ///   - permissions: Bits of the permissions that the bot requests; with the scope `bot`.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Discord/Failure``.
+  public func start(
+    scopes: [Discord.Scope] = [.identify],
+    prompt: Discord.Prompt? = nil,
+    integrationType: Discord.IntegrationType? = nil,
+    guildID: String? = nil,
+    disableGuildSelect: Bool? = nil,
+    permissions: Int? = nil,
+    redirectURI: String
+  ) async throws(Discord.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("prompt", prompt)
+    parameters.set("integration_type", integrationType)
+    parameters.set("guild_id", guildID)
+    parameters.set("disable_guild_select", disableGuildSelect)
+    parameters.set("permissions", permissions)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
+  /// The other fields of the token response.
+  public func tokenFields(
+    of credential: Credential
+  ) throws(Discord.Failure) -> Discord.TokenFields {
+    try self.responseFields(of: credential)
+  }
+
+  /// The other parameters of the callback. They aren't verified before the exchange.
+  public func callbackFields(
+    of grant: AuthorizationGrant
+  ) throws(Discord.Failure) -> Discord.CallbackFields {
+    try self.returnedFields(of: grant)
   }
 }

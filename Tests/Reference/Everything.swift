@@ -3,6 +3,9 @@
 public import AuthRuntime
 public import Foundation
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Everything.
 ///
 /// - Warning: It shows every word.
@@ -22,11 +25,13 @@ public import Foundation
 /// let user = try await client.signIn()
 /// ```
 public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
-  DeviceAuthorizing, BackchannelAuthenticating, ClientCredentialsGranting, TokenExchanging, JWTBearerGranting,
-  TokenIntrospecting, DetailRequesting, UserInfoProviding
+  DeviceAuthorizing, BackchannelAuthenticating, FirstPartyAuthenticating, ClientCredentialsGranting,
+  TokenExchanging, JWTBearerGranting, TokenIntrospecting, DetailRequesting, UserInfoProviding
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Everything>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Everything>
   /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<Everything>
   /// The error that ``Client``'s methods throw.
@@ -63,6 +68,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.server.deviceAuthorizationEndpoint = "https://{second}/device"
     it.server.backchannelAuthenticationEndpoint = "https://{second}/bc-authorize"
     it.server.backchannelDeliveries = [.poll, .ping, .push]
+    it.server.authorizationChallengeEndpoint = "https://{second}/challenge"
     it.server.introspectionEndpoint = "https://introspect.example.{data_center}/introspect"
     it.server.registrationEndpoint = "https://{second}/register"
     it.server.pushedAuthorizationEndpoint = "https://{second}/par"
@@ -150,7 +156,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       .init("some", .set(["none", "a-b", #"quote""#]), delimiter: ","),
       .init("many", .list),
       .init("languages", .list),
-      .init("target", .string, requests: [.device, .backchannel, .clientCredentials]),
+      .init("target", .string, requests: [.device, .backchannel, .clientCredentials, .firstParty]),
       .init("duration", .oneOf(["permanent", "temporary"])),
       .init("fixed", .string, constant: "{app_name}-{derive.id}"),
     ]
@@ -257,6 +263,37 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.backchannel.loginHint = .issuerAndSubject
     it.backchannel.parameters = ["app": "{app_name}"]
     it.backchannel.tokenParameters = ["app": "{app_name}"]
+    it.firstParty.starts = [
+      .init(
+        name: "password",
+        parameters: [
+          .init("login_hint", .string, isRequired: true),
+          .init("password", .string, isRequired: true),
+          .init("site", .string, constant: "{client_id}"),
+        ]
+      ),
+      .init(name: "anonymous"),
+    ]
+    it.firstParty.steps = [
+      .init(
+        name: "code",
+        parameters: [.init("otp", .string, isRequired: true), .init("channel", .oneOf(["mail", "phone"]))]
+      ),
+      .init(
+        name: "again",
+        endpoint: "https://{second}/again",
+        encoding: .json,
+        headers: ["X-Sign-In": "{first_party.ticket}"],
+        next: ["code", "last"]
+      ),
+      .init(
+        name: "last",
+        grantType: "urn:example:ticket",
+        requestsAccess: true,
+        parameters: [.init("ticket", .string, constant: "{first_party.ticket}"), .init("page", .url)]
+      ),
+    ]
+    it.firstParty.demands = ["insufficient_authorization": ["code"], "ticket_required": ["again", "last"]]
     it.exchanges = [
       .init(
         name: "on_behalf",
@@ -675,6 +712,14 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     case nothing = "none"
   }
 
+  /// Values of `channel`.
+  public enum CodeChannel: String, Sendable, CaseIterable {
+    /// By email.
+    case mail
+    /// By phone.
+    case phone
+  }
+
   /// Values of `one`.
   public enum One: String, Sendable, CaseIterable {
     /// The first.
@@ -765,6 +810,7 @@ extension AuthScope where Provider == Everything {
   public static var offlineAccess: Self { "offline_access" }
 }
 
+/// The token exchanges (RFC 8693).
 extension ExchangeRequest where Provider == Everything {
   /// A token for another API.
   ///
@@ -805,6 +851,57 @@ extension ExchangeRequest where Provider == Everything {
   }
   /// The exchange `plain`.
   public static var plain: Self { Self("plain") }
+}
+
+/// The ways to start a sign-in without a browser (draft-ietf-oauth-first-party-apps, a draft).
+extension FirstPartyStart where Provider == Everything {
+  /// Sends a name and a password.
+  ///
+  /// - Parameters:
+  ///   - name: Sent as `login_hint`.
+  ///   - password: Sent as `password`.
+  public static func password(
+    name: String,
+    password: String
+  ) -> Self {
+    var request = Self("password")
+    request.parameters.set("login_hint", name)
+    request.parameters.set("password", password)
+    return request
+  }
+  /// The step `anonymous`.
+  public static var anonymous: Self { Self("anonymous") }
+}
+
+/// The further steps of a sign-in without a browser (draft-ietf-oauth-first-party-apps, a draft).
+extension FirstPartyInput where Provider == Everything {
+  /// The code of an app.
+  ///
+  /// - Parameters:
+  ///   - otp: Sent as `otp`.
+  ///   - channel: Sent as `channel`.
+  public static func code(
+    otp: String,
+    channel: Everything.CodeChannel? = nil
+  ) -> Self {
+    var request = Self("code")
+    request.parameters.set("otp", otp)
+    request.parameters.set("channel", channel)
+    return request
+  }
+  /// The step `again`.
+  public static var again: Self { Self("again") }
+  /// The step `last`.
+  ///
+  /// - Parameters:
+  ///   - page: Sent as `page`.
+  public static func finish(
+    page: URL? = nil
+  ) -> Self {
+    var request = Self("last")
+    request.parameters.set("page", page)
+    return request
+  }
 }
 
 extension Everything {
@@ -1357,6 +1454,38 @@ extension AuthClient where Provider == Everything {
       request, scopes: scopes.map(\.rawValue), parameters: parameters, onRequest: onRequest)
   }
 
+  /// Starts a sign-in without a browser. Use it only in an app of Everything itself.
+  ///
+  /// The specification is a draft: draft-ietf-oauth-first-party-apps. Show what each step asks for, and pass the user's
+  /// value to its `answer` until it has a user.
+  ///
+  /// - Parameters:
+  ///   - start: The way to start, with the user's values.
+  ///   - scopes: The permissions to request.
+  ///   - shop: The shop, such as `acme`.
+  ///   - target: The API that the token is for.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
+  ///   - timeout: The time that the user has to sign in with a browser, if the server demands one.
+  /// - Returns: The next step. It has a user if no further step is necessary.
+  /// - Throws: ``Everything/Failure``.
+  public func begin(
+    _ start: FirstPartyStart<Everything>,
+    scopes: [Everything.Scope] = [.openid, .readAll],
+    shop: String,
+    target: String? = nil,
+    details: [Everything.Detail] = [],
+    resources: [String] = [],
+    timeout: Duration = .seconds(300)
+  ) async throws(Everything.Failure) -> FirstPartyStep<Everything> {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.set("target", target)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
+    return try await self.begin(start, scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
   /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
   ///
   /// - Parameters:
@@ -1434,6 +1563,163 @@ extension AuthClient where Provider == Everything {
   }
 }
 
+extension BackendExchange where Provider == Everything {
+  /// Creates the back end of a client for Everything. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - site: The environment of the provider.
+  ///   - domain: The server's host, such as `login.example.com`.
+  ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
+  ///   - base: The value of `base`, such as `https://api.example.com/v1`.
+  ///   - tenant: The value of `tenant`.
+  ///   - dataCenter: The value of `data_center`.
+  ///   - teamID: The team, such as A1B2.
+  ///   - securityLevel: The setting `level`.
+  ///   - beta: The setting `beta`.
+  ///   - key: The "key".
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - signTokenRequest: Signs requests to the token endpoint before they are sent.
+  ///   - signUserInfoRequest: Signs requests about the user before they are sent.
+  ///   - decodeResponse: Converts the responses of the token and userinfo endpoints to JSON.
+  ///   - environment: The transport and clock.
+  public init(
+    in site: Everything.Environment = .live,
+    domain: String,
+    secondHost: String = "other.example.com:8443",
+    base: String,
+    tenant: Everything.Tenant = .common,
+    dataCenter: Everything.DataCenter = .com,
+    teamID: String,
+    securityLevel: Int,
+    beta: Bool? = nil,
+    key: Secret,
+    clientID: String,
+    clientSecret: Secret,
+    signTokenRequest: any TokenRequestSigning,
+    signUserInfoRequest: any UserInfoRequestSigning,
+    decodeResponse: any ResponseDecoding,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Everything.configuration(in: site),
+      variables: [
+        "domain": domain,
+        "second": secondHost,
+        "base": base,
+        "tenant": tenant.rawValue,
+        "data_center": dataCenter.rawValue,
+      ],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [
+        "team_id": Secret(teamID),
+        "level": Secret(String(securityLevel)),
+        "beta": Secret(beta.map(String.init(describing:))),
+        "key": key,
+      ],
+      signTokenRequest: signTokenRequest,
+      signUserInfoRequest: signUserInfoRequest,
+      decodeResponse: decodeResponse,
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Everything, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - shop: The shop, such as `acme`.
+  ///   - botScopes: The bot's permissions.
+  ///   - fixedScopes: Scopes of `closed`.
+  ///   - text: Some "text" with \(a) trap, /* and */ and {{ braces }}.
+  ///   - signIn: Named like the method that takes it.
+  ///   - truth: Sent as `truth`.
+  ///   - count: Sent as `count`.
+  ///   - age: Sent as `age`. Also requires `count`.
+  ///   - page: Sent as `page`.
+  ///   - mail: Sent as `mail`.
+  ///   - wish: Sent as `wish`.
+  ///   - one: Sent as `one`.
+  ///   - some: Sent as `some`.
+  ///   - many: Sent as `many`.
+  ///   - languages: Sent as `languages`.
+  ///   - duration: Sent as `duration`.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
+  ///   - offlineAccess: Whether to request a refresh token, which keeps the user signed in.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Everything/Failure``.
+  public func start(
+    scopes: [Everything.Scope] = [.openid, .readAll],
+    shop: String,
+    botScopes: [Everything.BotScope] = [.speak],
+    fixedScopes: [Everything.ClosedScope] = [],
+    text: String? = nil,
+    signIn: String? = nil,
+    truth: Bool? = nil,
+    count: Int,
+    age: Duration? = nil,
+    page: URL? = nil,
+    mail: String? = nil,
+    wish: String? = nil,
+    one: Everything.One? = nil,
+    some: [Everything.Some] = [],
+    many: [String] = [],
+    languages: [String] = [],
+    duration: Everything.Duration? = nil,
+    details: [Everything.Detail] = [],
+    resources: [String] = [],
+    offlineAccess: Bool = false,
+    redirectURI: String
+  ) async throws(Everything.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.ask("bot", for: botScopes.map(\.rawValue))
+    parameters.ask("closed", for: fixedScopes.map(\.rawValue))
+    parameters.set("text", text)
+    parameters.set("sign_in", signIn)
+    parameters.set("truth", truth)
+    parameters.set("count", count)
+    parameters.set("age", age)
+    parameters.set("page", page)
+    parameters.set("mail", mail)
+    parameters.set("wish", wish)
+    parameters.set("one", one)
+    parameters.set("some", some, delimiter: ",")
+    parameters.set("many", many)
+    parameters.set("languages", languages)
+    parameters.set("duration", duration)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
+    parameters.asksForOfflineAccess = offlineAccess
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
+  /// The other fields of the token response.
+  public func tokenFields(
+    of credential: Credential
+  ) throws(Everything.Failure) -> Everything.TokenFields {
+    try self.responseFields(of: credential)
+  }
+
+  /// The other parameters of the callback. They aren't verified before the exchange.
+  public func callbackFields(
+    of grant: AuthorizationGrant
+  ) throws(Everything.Failure) -> Everything.CallbackFields {
+    try self.returnedFields(of: grant)
+  }
+
+  /// The access token of one set, or `nil` if the sign-in didn't return it.
+  public func accessToken(
+    of set: Everything.TokenSet, in credential: Credential
+  ) -> Secret? {
+    credential.sets[set.rawValue]
+  }
+}
+
 extension ResourceServer where Provider == Everything {
   /// Creates the verifier for an API whose callers sign in with Everything.
   ///
@@ -1496,8 +1782,8 @@ extension ResourceServer where Provider == Everything {
 /// let grant = try await client.authorize()
 /// ```
 public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
-  DeviceAuthorizing, BackchannelAuthenticating, ClientCredentialsGranting, TokenExchanging, JWTBearerGranting,
-  TokenIntrospecting, DetailRequesting, UserInfoProviding
+  DeviceAuthorizing, BackchannelAuthenticating, FirstPartyAuthenticating, ClientCredentialsGranting,
+  TokenExchanging, JWTBearerGranting, TokenIntrospecting, DetailRequesting, UserInfoProviding
 {
   /// The client for this provider.
   public typealias Client = AuthClient<EverythingBackend>
@@ -1540,6 +1826,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.server.deviceAuthorizationEndpoint = "https://{second}/device"
     it.server.backchannelAuthenticationEndpoint = "https://{second}/bc-authorize"
     it.server.backchannelDeliveries = [.poll, .ping, .push]
+    it.server.authorizationChallengeEndpoint = "https://{second}/challenge"
     it.server.introspectionEndpoint = "https://introspect.example.{data_center}/introspect"
     it.server.registrationEndpoint = "https://{second}/register"
     it.server.pushedAuthorizationEndpoint = "https://{second}/par"
@@ -1617,7 +1904,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       .init("some", .set(["none", "a-b", #"quote""#]), delimiter: ","),
       .init("many", .list),
       .init("languages", .list),
-      .init("target", .string, requests: [.device, .backchannel, .clientCredentials]),
+      .init("target", .string, requests: [.device, .backchannel, .clientCredentials, .firstParty]),
       .init("duration", .oneOf(["permanent", "temporary"])),
       .init("fixed", .string, constant: "{app_name}-{derive.id}"),
     ]
@@ -1724,6 +2011,37 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.backchannel.loginHint = .issuerAndSubject
     it.backchannel.parameters = ["app": "{app_name}"]
     it.backchannel.tokenParameters = ["app": "{app_name}"]
+    it.firstParty.starts = [
+      .init(
+        name: "password",
+        parameters: [
+          .init("login_hint", .string, isRequired: true),
+          .init("password", .string, isRequired: true),
+          .init("site", .string, constant: "{client_id}"),
+        ]
+      ),
+      .init(name: "anonymous"),
+    ]
+    it.firstParty.steps = [
+      .init(
+        name: "code",
+        parameters: [.init("otp", .string, isRequired: true), .init("channel", .oneOf(["mail", "phone"]))]
+      ),
+      .init(
+        name: "again",
+        endpoint: "https://{second}/again",
+        encoding: .json,
+        headers: ["X-Sign-In": "{first_party.ticket}"],
+        next: ["code", "last"]
+      ),
+      .init(
+        name: "last",
+        grantType: "urn:example:ticket",
+        requestsAccess: true,
+        parameters: [.init("ticket", .string, constant: "{first_party.ticket}"), .init("page", .url)]
+      ),
+    ]
+    it.firstParty.demands = ["insufficient_authorization": ["code"], "ticket_required": ["again", "last"]]
     it.exchanges = [
       .init(
         name: "on_behalf",
@@ -2142,6 +2460,14 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     case nothing = "none"
   }
 
+  /// Values of `channel`.
+  public enum CodeChannel: String, Sendable, CaseIterable {
+    /// By email.
+    case mail
+    /// By phone.
+    case phone
+  }
+
   /// Values of `one`.
   public enum One: String, Sendable, CaseIterable {
     /// The first.
@@ -2233,6 +2559,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
   }
 }
 
+/// The token exchanges (RFC 8693).
 extension ExchangeRequest where Provider == EverythingBackend {
   /// A token for another API.
   ///
@@ -2273,6 +2600,57 @@ extension ExchangeRequest where Provider == EverythingBackend {
   }
   /// The exchange `plain`.
   public static var plain: Self { Self("plain") }
+}
+
+/// The ways to start a sign-in without a browser (draft-ietf-oauth-first-party-apps, a draft).
+extension FirstPartyStart where Provider == EverythingBackend {
+  /// Sends a name and a password.
+  ///
+  /// - Parameters:
+  ///   - name: Sent as `login_hint`.
+  ///   - password: Sent as `password`.
+  public static func password(
+    name: String,
+    password: String
+  ) -> Self {
+    var request = Self("password")
+    request.parameters.set("login_hint", name)
+    request.parameters.set("password", password)
+    return request
+  }
+  /// The step `anonymous`.
+  public static var anonymous: Self { Self("anonymous") }
+}
+
+/// The further steps of a sign-in without a browser (draft-ietf-oauth-first-party-apps, a draft).
+extension FirstPartyInput where Provider == EverythingBackend {
+  /// The code of an app.
+  ///
+  /// - Parameters:
+  ///   - otp: Sent as `otp`.
+  ///   - channel: Sent as `channel`.
+  public static func code(
+    otp: String,
+    channel: EverythingBackend.CodeChannel? = nil
+  ) -> Self {
+    var request = Self("code")
+    request.parameters.set("otp", otp)
+    request.parameters.set("channel", channel)
+    return request
+  }
+  /// The step `again`.
+  public static var again: Self { Self("again") }
+  /// The step `last`.
+  ///
+  /// - Parameters:
+  ///   - page: Sent as `page`.
+  public static func finish(
+    page: URL? = nil
+  ) -> Self {
+    var request = Self("last")
+    request.parameters.set("page", page)
+    return request
+  }
 }
 
 extension EverythingBackend {
@@ -2855,6 +3233,79 @@ extension BackendExchange where Provider == EverythingBackend {
     )
   }
 
+  /// Starts a sign-in for which the server itself sends the browser to Everything at the back, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - shop: The shop, such as `acme`.
+  ///   - botScopes: The bot's permissions.
+  ///   - fixedScopes: Scopes of `closed`.
+  ///   - text: Some "text" with \(a) trap, /* and */ and {{ braces }}.
+  ///   - signIn: Named like the method that takes it.
+  ///   - truth: Sent as `truth`.
+  ///   - count: Sent as `count`.
+  ///   - age: Sent as `age`. Also requires `count`.
+  ///   - page: Sent as `page`.
+  ///   - mail: Sent as `mail`.
+  ///   - wish: Sent as `wish`.
+  ///   - one: Sent as `one`.
+  ///   - some: Sent as `some`.
+  ///   - many: Sent as `many`.
+  ///   - languages: Sent as `languages`.
+  ///   - duration: Sent as `duration`.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
+  ///   - offlineAccess: Whether to request a refresh token, which keeps the user signed in.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``EverythingBackend/Failure``.
+  public func start(
+    scopes: [EverythingBackend.Scope] = [.openid],
+    shop: String,
+    botScopes: [EverythingBackend.BotScope] = [.speak],
+    fixedScopes: [EverythingBackend.ClosedScope] = [],
+    text: String? = nil,
+    signIn: String? = nil,
+    truth: Bool? = nil,
+    count: Int,
+    age: Duration? = nil,
+    page: URL? = nil,
+    mail: String? = nil,
+    wish: String? = nil,
+    one: EverythingBackend.One? = nil,
+    some: [EverythingBackend.Some] = [],
+    many: [String] = [],
+    languages: [String] = [],
+    duration: EverythingBackend.Duration? = nil,
+    details: [EverythingBackend.Detail] = [],
+    resources: [String] = [],
+    offlineAccess: Bool = false,
+    redirectURI: String
+  ) async throws(EverythingBackend.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.ask("bot", for: botScopes.map(\.rawValue))
+    parameters.ask("closed", for: fixedScopes.map(\.rawValue))
+    parameters.set("text", text)
+    parameters.set("sign_in", signIn)
+    parameters.set("truth", truth)
+    parameters.set("count", count)
+    parameters.set("age", age)
+    parameters.set("page", page)
+    parameters.set("mail", mail)
+    parameters.set("wish", wish)
+    parameters.set("one", one)
+    parameters.set("some", some, delimiter: ",")
+    parameters.set("many", many)
+    parameters.set("languages", languages)
+    parameters.set("duration", duration)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
+    parameters.asksForOfflineAccess = offlineAccess
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
   /// Signs in a user who approves the sign-in on their device, while the client polls (OpenID CIBA Core 1.0).
   ///
   /// - Parameters:
@@ -2893,6 +3344,39 @@ extension BackendExchange where Provider == EverythingBackend {
     parameters.resources = resources
     return try await self.signInOverBackchannel(
       request, scopes: scopes.map(\.rawValue), parameters: parameters, onRequest: onRequest)
+  }
+
+  /// Starts a sign-in without a browser, with the values that an app sends to this server. Use it only for an app of
+  /// Everything at the back itself.
+  ///
+  /// The specification is a draft: draft-ietf-oauth-first-party-apps. Show what each step asks for, and pass the user's
+  /// value to its `answer` until it has a user and tokens.
+  ///
+  /// - Parameters:
+  ///   - start: The way to start, with the user's values.
+  ///   - scopes: The permissions to request.
+  ///   - shop: The shop, such as `acme`.
+  ///   - target: The API that the token is for.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
+  ///   - session: The tokens of a user who is signed in already, or `nil`.
+  /// - Returns: The next step. It has the user and the tokens if no further step is necessary.
+  /// - Throws: ``EverythingBackend/Failure``.
+  public func begin(
+    _ start: FirstPartyStart<EverythingBackend>,
+    scopes: [EverythingBackend.Scope] = [.openid],
+    shop: String,
+    target: String? = nil,
+    details: [EverythingBackend.Detail] = [],
+    resources: [String] = [],
+    after session: Credential? = nil
+  ) async throws(EverythingBackend.Failure) -> BackendFirstPartyStep<EverythingBackend> {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.set("target", target)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
+    return try await self.begin(start, scopes: scopes.map(\.rawValue), parameters: parameters, after: session)
   }
 
   /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
@@ -3014,6 +3498,8 @@ extension ResourceServer where Provider == EverythingBackend {
 public enum EverythingPlain: DescribedProvider, DirectSignIn, ClientCredentialsGranting {
   /// The client for this provider.
   public typealias Client = AuthClient<EverythingPlain>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<EverythingPlain>
   /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
 
@@ -3158,5 +3644,41 @@ extension AuthClient where Provider == EverythingPlain {
   /// - Throws: ``EverythingPlain/Failure``. A client without a secret throws without sending a request.
   public func clientCredential() async throws(EverythingPlain.Failure) -> Credential {
     try await self.clientCredential(scopes: [], parameters: AuthorizationParameters())
+  }
+}
+
+extension BackendExchange where Provider == EverythingPlain {
+  /// Creates the back end of a client for Everything. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: EverythingPlain.configuration,
+      variables: [:],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Everything, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``EverythingPlain/Failure``.
+  public func start(
+    redirectURI: String
+  ) async throws(EverythingPlain.Failure) -> PendingAuthorization {
+    try await self.start(
+      redirectURI: redirectURI, scopes: [], parameters: AuthorizationParameters())
   }
 }

@@ -2,6 +2,9 @@
 
 public import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Fediverse.
 ///
 /// ```swift
@@ -11,6 +14,8 @@ public import AuthRuntime
 public enum Fediverse: DescribedProvider, DirectSignIn, TokenRevoking, UserInfoProviding {
   /// The client for this provider.
   public typealias Client = AuthClient<Fediverse>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Fediverse>
   /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to request. Use a string literal for a scope that isn't listed.
@@ -170,5 +175,45 @@ extension AuthClient where Provider == Fediverse {
   ) async throws(Fediverse.Failure) -> Fediverse.User {
     try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), timeout: timeout)
+  }
+}
+
+extension BackendExchange where Provider == Fediverse {
+  /// Creates the back end of a client for Fediverse. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - instance: The host of the user's server, such as `social.example`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    instance: String,
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Fediverse.configuration,
+      variables: ["instance": instance],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Fediverse, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Fediverse/Failure``.
+  public func start(
+    scopes: [Fediverse.Scope] = [.read],
+    redirectURI: String
+  ) async throws(Fediverse.Failure) -> PendingAuthorization {
+    try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
   }
 }

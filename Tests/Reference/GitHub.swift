@@ -2,6 +2,9 @@
 
 public import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with GitHub.
 ///
 /// ```swift
@@ -89,12 +92,18 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
         .reauthenticate,
         "The code is wrong, was already used, or is older than ten minutes."
       ),
+      "device_flow_disabled": .init(
+        "deviceFlowDisabled",
+        .fixConfiguration,
+        "The app's settings don't allow the device flow."
+      ),
       "expired_token": .init("expiredToken", .retry, "The user didn't open the page on the other device in time."),
       "incorrect_client_credentials": .init(
         "incorrectClientCredentials",
         .fixConfiguration,
         "The client ID or the secret is wrong."
       ),
+      "incorrect_device_code": .init("incorrectDeviceCode", .reauthenticate, "The device code isn't valid."),
       "invalid_authorization_details": .init(
         "invalidAuthorizationDetails",
         .fixConfiguration,
@@ -156,6 +165,10 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
 
   /// The error codes of GitHub.
   public enum ErrorCode: String, ProviderErrorCode {
+    /// The app's settings don't allow the device flow.
+    case deviceFlowDisabled = "device_flow_disabled"
+    /// The device code isn't valid.
+    case incorrectDeviceCode = "incorrect_device_code"
     /// The user didn't open the page on the other device in time.
     case expiredToken = "expired_token"
     /// The code is wrong, was already used, or is older than ten minutes.
@@ -311,5 +324,30 @@ extension BackendExchange where Provider == GitHub {
       settings: [:],
       environment: environment
     )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to GitHub, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - login: Account to suggest.
+  ///   - allowSignup: Offer to create an account.
+  ///   - prompt: The prompts to show.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``GitHub/Failure``.
+  public func start(
+    scopes: [GitHub.Scope] = [.readUser, .userEmail],
+    login: String? = nil,
+    allowSignup: Bool? = nil,
+    prompt: GitHub.Prompt? = nil,
+    redirectURI: String
+  ) async throws(GitHub.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("login", login)
+    parameters.set("allow_signup", allowSignup)
+    parameters.set("prompt", prompt)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }

@@ -2,6 +2,9 @@
 
 public import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Google.
 ///
 /// ```swift
@@ -13,6 +16,8 @@ public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevok
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Google>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Google>
   /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to request. Use a string literal for a scope that isn't listed.
@@ -305,5 +310,65 @@ extension AuthClient where Provider == Google {
   ) async throws(Google.Failure) -> Google.User {
     try await self.signInOnAnotherDevice(
       scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)
+  }
+}
+
+extension BackendExchange where Provider == Google {
+  /// Creates the back end of a client for Google. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Google.configuration,
+      variables: [:],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Google, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - accessType: Whether the app works while the user is away.
+  ///   - hostedDomain: Workspace domain to sign in with, or `*` for any; the ID token must name it too.
+  ///   - includeGrantedScopes: Add to earlier grants; web applications only.
+  ///   - language: Language of the pages (BCP 47).
+  ///   - prompt: The prompts to show.
+  ///   - loginHint: Account to suggest.
+  ///   - offlineAccess: Whether to request a refresh token, which keeps the user signed in.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Google/Failure``.
+  public func start(
+    scopes: [Google.Scope] = [.openid, .profile, .email],
+    accessType: Google.AccessType? = nil,
+    hostedDomain: String? = nil,
+    includeGrantedScopes: Bool? = nil,
+    language: String? = nil,
+    prompt: [Google.Prompt] = [],
+    loginHint: String? = nil,
+    offlineAccess: Bool = false,
+    redirectURI: String
+  ) async throws(Google.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("access_type", accessType)
+    parameters.set("hd", hostedDomain)
+    parameters.set("include_granted_scopes", includeGrantedScopes)
+    parameters.set("hl", language)
+    parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
+    parameters.asksForOfflineAccess = offlineAccess
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }

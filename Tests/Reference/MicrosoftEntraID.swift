@@ -2,6 +2,9 @@
 
 public import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Microsoft Entra ID.
 ///
 /// ```swift
@@ -13,6 +16,10 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
 {
   /// The client for this provider.
   public typealias Client = AuthClient<MicrosoftEntraID>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<MicrosoftEntraID>
+  /// The verifier for an API's access tokens.
+  public typealias API = ResourceServer<MicrosoftEntraID>
   /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to request. Use a string literal for a scope that isn't listed.
@@ -71,6 +78,11 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
     it.idToken?.issuers = ["https://{cloud}/{id_token.tid}/v2.0"]
     it.idToken?.algorithms = [.rs256]
     it.idToken?.checks = ["oid": "present", "tid": "present"]
+    it.accessToken.format = .jwt
+    it.accessToken.types = ["JWT"]
+    it.accessToken.scopes = "scp"
+    it.accessToken.roles = "roles"
+    it.accessToken.checks = ["tid": "present", "ver": "equals(2.0)"]
     it.lifetimes.accessToken = .seconds(3600)
     it.lifetimes.refreshToken = .seconds(7776000)
     it.lifetimes.authorizationCode = .seconds(600)
@@ -403,6 +415,336 @@ extension AuthClient where Provider == MicrosoftEntraID {
   }
 }
 
+extension BackendExchange where Provider == MicrosoftEntraID {
+  /// Creates the back end of a client for Microsoft Entra ID. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - cloud: National cloud.
+  ///   - tenant: The accounts that may sign in. Instead of a tenant's domain, use its ID, such as
+  ///     `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    cloud: MicrosoftEntraID.Cloud = .global,
+    tenant: String = "common",
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: MicrosoftEntraID.configuration,
+      variables: ["cloud": cloud.rawValue, "tenant": tenant],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Microsoft Entra ID, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - domainHint: Domain of the account; skips the search for its tenant.
+  ///   - claims: Claims request, for example the one of a claims challenge.
+  ///   - prompt: The prompts to show.
+  ///   - loginHint: Account to suggest.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``MicrosoftEntraID/Failure``.
+  public func start(
+    scopes: [MicrosoftEntraID.Scope] = [.openid, .profile, .email],
+    domainHint: String? = nil,
+    claims: String? = nil,
+    prompt: [MicrosoftEntraID.Prompt] = [],
+    loginHint: String? = nil,
+    redirectURI: String
+  ) async throws(MicrosoftEntraID.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("domain_hint", domainHint)
+    parameters.set("claims", claims)
+    parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+}
+
+extension ResourceServer where Provider == MicrosoftEntraID {
+  /// Creates the verifier for an API whose callers sign in with Microsoft Entra ID.
+  ///
+  /// - Parameters:
+  ///   - cloud: National cloud.
+  ///   - tenant: The accounts that may sign in. Instead of a tenant's domain, use its ID, such as
+  ///     `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
+  ///   - audiences: The names of this API in tokens. Each token must contain one of them.
+  ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - dpop: The proofs of possession that the API accepts or requires.
+  ///   - environment: The transport and clock.
+  public init(
+    cloud: MicrosoftEntraID.Cloud = .global,
+    tenant: String = "common",
+    audiences: [String],
+    cache: TokenCachePolicy = .standard,
+    dpop: DPoPPolicy = .accepted,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: MicrosoftEntraID.configuration,
+      variables: ["cloud": cloud.rawValue, "tenant": tenant],
+      audiences: audiences,
+      cache: cache,
+      dpop: dpop,
+      environment: environment
+    )
+  }
+}
+
+/// Access to Microsoft Entra ID v1 tokens.
+///
+/// ```swift
+/// let client = MicrosoftEntraIDVersion1.Client(
+///   tenant: "8eaef023-2b34-4da1-9baa-8bc8c9d6a490",
+///   clientID: "…",
+///   redirect: .loopback()
+/// )
+/// let grant = try await client.authorize()
+/// ```
+public enum MicrosoftEntraIDVersion1: DescribedProvider, DirectAuthorization, TokenRefreshing {
+  /// The client for this provider.
+  public typealias Client = AuthClient<MicrosoftEntraIDVersion1>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<MicrosoftEntraIDVersion1>
+  /// The verifier for an API's access tokens.
+  public typealias API = ResourceServer<MicrosoftEntraIDVersion1>
+  /// The error that ``Client``'s methods throw.
+  public typealias Failure = AuthFailure<ErrorCode>
+  /// A permission to request. Use a string literal for a scope that isn't listed.
+  public typealias Scope = AuthScope<MicrosoftEntraIDVersion1>
+
+  /// The configuration of this provider.
+  public static let configuration = ProviderConfiguration(
+    id: "microsoft-entra-id-v1-tokens",
+    name: "Microsoft Entra ID v1 tokens"
+  ) { it in
+    it.variables = [
+      .init(
+        "tenant",
+        .pathSegment,
+        pattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
+        example: "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
+      )
+    ]
+    it.server.issuer = "https://sts.windows.net/{tenant}/"
+    it.server.authorizationEndpoint = "https://login.microsoftonline.com/{tenant}/oauth2/v2.0/authorize"
+    it.server.tokenEndpoint = "https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token"
+    it.server.jwksURI = "https://login.microsoftonline.com/{tenant}/discovery/keys"
+    it.discovery.mode = .none
+    it.client.authentication = [.clientSecretPost, .clientSecretBasic]
+    it.scopes?.offline = "offline_access"
+    it.token.headers = ["Accept": "application/json"]
+    it.token.parameters = ["scope": "{scope}"]
+    it.token.response.tokenType = .optionalBearer
+    it.refresh?.rotation = .rotate
+    it.refresh?.parameters = ["scope": "{scope}"]
+    it.revocation.style = .none
+    it.userInfo.sources = []
+    it.idToken = nil
+    it.accessToken.format = .jwt
+    it.accessToken.types = ["JWT"]
+    it.accessToken.algorithms = [.rs256]
+    it.accessToken.scopes = "scp"
+    it.accessToken.roles = "roles"
+    it.accessToken.checks = ["tid": "present", "ver": "equals(1.0)"]
+    it.errors = [
+      "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
+      "invalid_authorization_details": .init(
+        "invalidAuthorizationDetails",
+        .fixConfiguration,
+        "An authorization detail is unknown or not allowed."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "The client ID or its authentication is wrong."),
+      "invalid_grant": .init(
+        "invalidGrant",
+        .reauthenticate,
+        "The code or refresh token was already used, has expired, or was revoked."
+      ),
+      "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
+      "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_target": .init(
+        "invalidTarget",
+        .fixConfiguration,
+        "The audience or resource is unknown or not allowed."
+      ),
+      "server_error": .init("serverError", .retryLater, "The server had an internal error."),
+      "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
+      "unauthorized_client": .init(
+        "unauthorizedClient",
+        .fixConfiguration,
+        "This client isn't allowed to use this flow."
+      ),
+      "unsupported_grant_type": .init(
+        "unsupportedGrantType",
+        .fixConfiguration,
+        "The server doesn't support this grant."
+      ),
+      "unsupported_response_type": .init(
+        "unsupportedResponseType",
+        .fixConfiguration,
+        "The server doesn't support this response type."
+      ),
+    ]
+    it.console.name = "Microsoft Entra admin center"
+    it.console.callbackURLs = "Redirect URIs"
+  }
+
+  /// The error codes of Microsoft Entra ID v1 tokens.
+  public enum ErrorCode: String, ProviderErrorCode {
+    /// The user or the server denied the request.
+    case accessDenied = "access_denied"
+    /// A parameter is missing or wrong.
+    case invalidRequest = "invalid_request"
+    /// This client isn't allowed to use this flow.
+    case unauthorizedClient = "unauthorized_client"
+    /// The client ID or its authentication is wrong.
+    case invalidClient = "invalid_client"
+    /// The code or refresh token was already used, has expired, or was revoked.
+    case invalidGrant = "invalid_grant"
+    /// The server doesn't support this response type.
+    case unsupportedResponseType = "unsupported_response_type"
+    /// The server doesn't support this grant.
+    case unsupportedGrantType = "unsupported_grant_type"
+    /// A scope is unknown or not allowed.
+    case invalidScope = "invalid_scope"
+    /// The audience or resource is unknown or not allowed.
+    case invalidTarget = "invalid_target"
+    /// An authorization detail is unknown or not allowed.
+    case invalidAuthorizationDetails = "invalid_authorization_details"
+    /// The server had an internal error.
+    case serverError = "server_error"
+    /// The server is busy.
+    case temporarilyUnavailable = "temporarily_unavailable"
+  }
+}
+
+extension AuthScope where Provider == MicrosoftEntraIDVersion1 {
+  /// Request a refresh token.
+  public static var offlineAccess: Self { "offline_access" }
+}
+
+extension AuthClient where Provider == MicrosoftEntraIDVersion1 {
+  /// Creates a client for Microsoft Entra ID v1 tokens.
+  ///
+  /// The first call that needs an invalid value throws an error, before it sends a request.
+  ///
+  /// - Parameters:
+  ///   - tenant: The tenant's ID, in lowercase, such as `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
+  ///   - redirect: The URL that the browser returns to.
+  ///   - environment: The transport, browser, store, and clock.
+  public init(
+    tenant: String,
+    clientID: String,
+    clientSecret: Secret? = nil,
+    redirect: Redirect,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: MicrosoftEntraIDVersion1.configuration,
+      variables: ["tenant": tenant],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      redirect: redirect,
+      environment: environment
+    )
+  }
+
+  /// Lets a user grant access with the system browser. The provider doesn't identify the user.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - timeout: The time that the user has to sign in.
+  /// - Returns: The granted scopes and the expiry.
+  /// - Throws: ``MicrosoftEntraIDVersion1/Failure``.
+  public func authorize(
+    scopes: [MicrosoftEntraIDVersion1.Scope] = [],
+    timeout: Duration = .seconds(300)
+  ) async throws(MicrosoftEntraIDVersion1.Failure) -> AccessGrant {
+    try await self.authorize(
+      scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), timeout: timeout)
+  }
+}
+
+extension BackendExchange where Provider == MicrosoftEntraIDVersion1 {
+  /// Creates the back end of a client for Microsoft Entra ID v1 tokens. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - tenant: The tenant's ID, in lowercase, such as `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    tenant: String,
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: MicrosoftEntraIDVersion1.configuration,
+      variables: ["tenant": tenant],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Microsoft Entra ID v1 tokens, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``MicrosoftEntraIDVersion1/Failure``.
+  public func start(
+    scopes: [MicrosoftEntraIDVersion1.Scope] = [],
+    redirectURI: String
+  ) async throws(MicrosoftEntraIDVersion1.Failure) -> PendingAuthorization {
+    try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
+  }
+}
+
+extension ResourceServer where Provider == MicrosoftEntraIDVersion1 {
+  /// Creates the verifier for an API whose callers sign in with Microsoft Entra ID v1 tokens.
+  ///
+  /// - Parameters:
+  ///   - tenant: The tenant's ID, in lowercase, such as `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
+  ///   - audiences: The names of this API in tokens. Each token must contain one of them.
+  ///   - cache: The maximum number of cached tokens and their maximum age.
+  ///   - dpop: The proofs of possession that the API accepts or requires.
+  ///   - environment: The transport and clock.
+  public init(
+    tenant: String,
+    audiences: [String],
+    cache: TokenCachePolicy = .standard,
+    dpop: DPoPPolicy = .accepted,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: MicrosoftEntraIDVersion1.configuration,
+      variables: ["tenant": tenant],
+      audiences: audiences,
+      cache: cache,
+      dpop: dpop,
+      environment: environment
+    )
+  }
+}
+
 /// Sign-in with Microsoft Entra External ID.
 ///
 /// ```swift
@@ -416,6 +758,8 @@ extension AuthClient where Provider == MicrosoftEntraID {
 public enum MicrosoftEntraExternalID: DescribedProvider, DirectSignIn, TokenRefreshing, SessionEnding {
   /// The client for this provider.
   public typealias Client = AuthClient<MicrosoftEntraExternalID>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<MicrosoftEntraExternalID>
   /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to request. Use a string literal for a scope that isn't listed.
@@ -678,5 +1022,55 @@ extension AuthClient where Provider == MicrosoftEntraExternalID {
     parameters.set("login_hint", loginHint)
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+}
+
+extension BackendExchange where Provider == MicrosoftEntraExternalID {
+  /// Creates the back end of a client for Microsoft Entra External ID. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - tenant: The tenant's ID, in lowercase, such as `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    tenant: String,
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: MicrosoftEntraExternalID.configuration,
+      variables: ["tenant": tenant],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Microsoft Entra External ID, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - domainHint: Identity provider to open directly, such as `Google`.
+  ///   - prompt: The prompts to show.
+  ///   - loginHint: Account to suggest.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``MicrosoftEntraExternalID/Failure``.
+  public func start(
+    scopes: [MicrosoftEntraExternalID.Scope] = [.openid, .profile, .email],
+    domainHint: String? = nil,
+    prompt: [MicrosoftEntraExternalID.Prompt] = [],
+    loginHint: String? = nil,
+    redirectURI: String
+  ) async throws(MicrosoftEntraExternalID.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("domain_hint", domainHint)
+    parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }

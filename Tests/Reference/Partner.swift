@@ -2,6 +2,9 @@
 
 public import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Partner Bank.
 ///
 /// ```swift
@@ -182,5 +185,20 @@ extension BackendExchange where Provider == Partner {
       decodeResponse: decodeResponse,
       environment: environment
     )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Partner Bank, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Partner/Failure``.
+  public func start(
+    scopes: [Partner.Scope] = [],
+    redirectURI: String
+  ) async throws(Partner.Failure) -> PendingAuthorization {
+    try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
   }
 }

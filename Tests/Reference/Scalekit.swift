@@ -2,6 +2,9 @@
 
 public import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Scalekit.
 ///
 /// - Warning: The token responses in Scalekit's guides have no token_type; the tokens are used as Bearer.
@@ -15,6 +18,8 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Scalekit>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Scalekit>
   /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<Scalekit>
   /// The error that ``Client``'s methods throw.
@@ -432,6 +437,65 @@ extension AuthClient where Provider == Scalekit {
     scopes: [Scalekit.Scope] = []
   ) async throws(Scalekit.Failure) -> Credential {
     try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
+  }
+}
+
+extension BackendExchange where Provider == Scalekit {
+  /// Creates the back end of a client for Scalekit. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - environmentHost: Host of your environment URL, such as `acme.scalekit.com`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    environmentHost: String,
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Scalekit.configuration,
+      variables: ["environment": environmentHost],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Scalekit, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - organizationID: Organization to sign in to.
+  ///   - connectionID: Enterprise connection to use instead of the organization.
+  ///   - provider: Social provider, such as `google`; it takes precedence over all others.
+  ///   - domain: Email domain that selects the connection.
+  ///   - loginHint: Account to suggest.
+  ///   - prompt: The prompts to show.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Scalekit/Failure``.
+  public func start(
+    scopes: [Scalekit.Scope] = [.openid, .profile, .email],
+    organizationID: String? = nil,
+    connectionID: String? = nil,
+    provider: String? = nil,
+    domain: String? = nil,
+    loginHint: String? = nil,
+    prompt: [Scalekit.Prompt] = [],
+    redirectURI: String
+  ) async throws(Scalekit.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("organization_id", organizationID)
+    parameters.set("connection_id", connectionID)
+    parameters.set("provider", provider)
+    parameters.set("domain", domain)
+    parameters.set("login_hint", loginHint)
+    parameters.set("prompt", prompt)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }
 

@@ -2,6 +2,9 @@
 
 public import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Shopify.
 ///
 /// - Warning: Shopify neither documents PKCE nor sends it in its own libraries; secret, state and hmac bind the
@@ -11,7 +14,7 @@ public import AuthRuntime
 /// let client = Shopify.Client(clientID: "…", redirect: .loopback())
 /// let grant = try await client.authorize()
 /// ```
-public enum Shopify: DescribedProvider, BackendSignIn, TokenRefreshing {
+public enum Shopify: DescribedProvider, BackendSignIn, TokenRefreshing, ClientCredentialsGranting {
   /// The client for this provider.
   public typealias Client = AuthClient<Shopify>
   /// The back end of the client, which runs on your server and exchanges the code.
@@ -274,6 +277,43 @@ extension BackendExchange where Provider == Shopify {
       settings: [:],
       environment: environment
     )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Shopify, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - shop: Name of the store before `.myshopify.com`, such as `acme`.
+  ///   - accessMode: The token's owner. Omit it for an offline token of the store.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Shopify/Failure``.
+  public func start(
+    scopes: [Shopify.Scope] = [.readProducts],
+    shop: String,
+    accessMode: Shopify.AccessMode? = nil,
+    redirectURI: String
+  ) async throws(Shopify.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.set("grant_options[]", accessMode)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - shop: Name of the store before `.myshopify.com`, such as `acme`.
+  /// - Throws: ``Shopify/Failure``. A client without a secret throws without sending a request.
+  public func clientCredential(
+    scopes: [Shopify.Scope] = [],
+    shop: String
+  ) async throws(Shopify.Failure) -> Credential {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    return try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 
   /// The other fields of the token response.

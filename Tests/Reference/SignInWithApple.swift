@@ -2,6 +2,9 @@
 
 public import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Sign in with Apple.
 ///
 /// ```swift
@@ -284,6 +287,21 @@ extension BackendExchange where Provider == SignInWithApple {
       ],
       environment: environment
     )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Sign in with Apple, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``SignInWithApple/Failure``.
+  public func start(
+    scopes: [SignInWithApple.Scope] = [.name, .email],
+    redirectURI: String
+  ) async throws(SignInWithApple.Failure) -> PendingAuthorization {
+    try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
   }
 
   /// The other parameters of the callback. They aren't verified before the exchange.

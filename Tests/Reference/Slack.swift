@@ -3,6 +3,9 @@
 public import AuthRuntime
 public import Foundation
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Slack.
 ///
 /// ```swift
@@ -12,6 +15,8 @@ public import Foundation
 public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {
   /// The client for this provider.
   public typealias Client = AuthClient<Slack>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Slack>
   /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to request. Use a string literal for a scope that isn't listed.
@@ -73,6 +78,7 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
     it.userInfo.error.condition = "ok = false"
     it.userInfo.map = ["email": "none", "id": "user_id", "picture": "none", "username": "user"]
     it.idToken = nil
+    it.lifetimes.refreshToken = .seconds(2592000)
     it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "bad_client_secret": .init("badClientSecret", .fixConfiguration, "The client secret is wrong or missing."),
@@ -324,6 +330,65 @@ extension AuthClient where Provider == Slack {
   }
 }
 
+extension BackendExchange where Provider == Slack {
+  /// Creates the back end of a client for Slack. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Slack.configuration,
+      variables: [:],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Slack, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - botScopes: The permissions of the app's bot. Requesting one installs the bot.
+  ///   - team: Workspace to preselect, by its ID.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Slack/Failure``.
+  public func start(
+    scopes: [Slack.Scope] = [.usersRead],
+    botScopes: [Slack.BotScope] = [],
+    team: String? = nil,
+    redirectURI: String
+  ) async throws(Slack.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.ask("bot", for: botScopes.map(\.rawValue))
+    parameters.set("team", team)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
+  /// The other fields of the token response.
+  public func tokenFields(
+    of credential: Credential
+  ) throws(Slack.Failure) -> Slack.TokenFields {
+    try self.responseFields(of: credential)
+  }
+
+  /// The access token of one set, or `nil` if the sign-in didn't return it.
+  public func accessToken(
+    of set: Slack.TokenSet, in credential: Credential
+  ) -> Secret? {
+    credential.sets[set.rawValue]
+  }
+}
+
 /// Sign-in with Slack on a server.
 ///
 /// - Warning: An app without PKCE can't send a code verifier; only the state binds the code to the browser.
@@ -399,6 +464,7 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
     it.userInfo.error.condition = "ok = false"
     it.userInfo.map = ["email": "none", "id": "user_id", "picture": "none", "username": "user"]
     it.idToken = nil
+    it.lifetimes.refreshToken = .seconds(315360000)
     it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "bad_client_secret": .init("badClientSecret", .fixConfiguration, "The client secret is wrong or missing."),
@@ -659,6 +725,28 @@ extension BackendExchange where Provider == SlackServer {
     )
   }
 
+  /// Starts a sign-in for which the server itself sends the browser to Slack on a server, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - botScopes: The permissions of the app's bot. Requesting one installs the bot.
+  ///   - team: Workspace to preselect, by its ID.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``SlackServer/Failure``.
+  public func start(
+    scopes: [SlackServer.Scope] = [.usersRead],
+    botScopes: [SlackServer.BotScope] = [],
+    team: String? = nil,
+    redirectURI: String
+  ) async throws(SlackServer.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.ask("bot", for: botScopes.map(\.rawValue))
+    parameters.set("team", team)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
   /// The other fields of the token response.
   public func tokenFields(
     of credential: Credential
@@ -683,6 +771,8 @@ extension BackendExchange where Provider == SlackServer {
 public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {
   /// The client for this provider.
   public typealias Client = AuthClient<SlackUser>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<SlackUser>
   /// The error that ``Client``'s methods throw.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to request. Use a string literal for a scope that isn't listed.
@@ -918,6 +1008,55 @@ extension AuthClient where Provider == SlackUser {
   /// The other fields of the last token response, or `nil` if no user is signed in. Sends no request.
   public func tokenFields() async throws(SlackUser.Failure) -> SlackUser.TokenFields? {
     try await self.responseFields()
+  }
+}
+
+extension BackendExchange where Provider == SlackUser {
+  /// Creates the back end of a client for Slack for users. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: SlackUser.configuration,
+      variables: [:],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Slack for users, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - team: Workspace to preselect, by its ID.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``SlackUser/Failure``.
+  public func start(
+    scopes: [SlackUser.Scope] = [.usersRead],
+    team: String? = nil,
+    redirectURI: String
+  ) async throws(SlackUser.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("team", team)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
+  /// The other fields of the token response.
+  public func tokenFields(
+    of credential: Credential
+  ) throws(SlackUser.Failure) -> SlackUser.TokenFields {
+    try self.responseFields(of: credential)
   }
 }
 
@@ -1182,5 +1321,24 @@ extension BackendExchange where Provider == SignInWithSlack {
       settings: [:],
       environment: environment
     )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Sign in with Slack, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - team: Workspace to preselect, by its ID.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``SignInWithSlack/Failure``.
+  public func start(
+    scopes: [SignInWithSlack.Scope] = [.openid, .profile, .email],
+    team: String? = nil,
+    redirectURI: String
+  ) async throws(SignInWithSlack.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("team", team)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }

@@ -2,6 +2,9 @@
 
 public import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with TikTok.
 ///
 /// ```swift
@@ -275,6 +278,25 @@ extension BackendExchange where Provider == TikTok {
       settings: [:],
       environment: environment
     )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to TikTok, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - disableAutoAuth: Whether the authorization page may be skipped.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``TikTok/Failure``.
+  public func start(
+    scopes: [TikTok.Scope] = [.userInfoBasic],
+    disableAutoAuth: TikTok.DisableAutoAuth? = nil,
+    redirectURI: String
+  ) async throws(TikTok.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("disable_auto_auth", disableAutoAuth)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 
   /// The other fields of the token response.

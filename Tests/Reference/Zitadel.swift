@@ -2,6 +2,9 @@
 
 public import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with ZITADEL.
 ///
 /// - Warning: In ID tokens, aud contains the project and all its applications, and azp contains the one that signed in.
@@ -15,6 +18,8 @@ public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Zitadel>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Zitadel>
   /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<Zitadel>
   /// The error that ``Client``'s methods throw.
@@ -293,6 +298,62 @@ extension AuthClient where Provider == Zitadel {
     scopes: [Zitadel.Scope] = []
   ) async throws(Zitadel.Failure) -> Credential {
     try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
+  }
+}
+
+extension BackendExchange where Provider == Zitadel {
+  /// Creates the back end of a client for ZITADEL. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - domain: Domain of your instance, such as `acme.zitadel.cloud`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    domain: String,
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Zitadel.configuration,
+      variables: ["domain": domain],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to ZITADEL, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - prompt: The prompts to show.
+  ///   - loginHint: Account to suggest.
+  ///   - maxAge: Maximum time since the last sign-in.
+  ///   - uiLocales: Preferred languages, in order.
+  ///   - acrValues: Requested authentication contexts, in order of preference.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Zitadel/Failure``.
+  public func start(
+    scopes: [Zitadel.Scope] = [.openid, .profile, .email],
+    prompt: [Zitadel.Prompt] = [],
+    loginHint: String? = nil,
+    maxAge: Duration? = nil,
+    uiLocales: [String] = [],
+    acrValues: [String] = [],
+    redirectURI: String
+  ) async throws(Zitadel.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
+    parameters.set("max_age", maxAge)
+    parameters.set("ui_locales", uiLocales)
+    parameters.set("acr_values", acrValues)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }
 

@@ -2,6 +2,9 @@
 
 public import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Acme.
 ///
 /// ```swift
@@ -13,6 +16,8 @@ public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevokin
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Acme>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Acme>
   /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<Acme>
   /// The error that ``Client``'s methods throw.
@@ -247,6 +252,63 @@ extension AuthClient where Provider == Acme {
     parameters.set("acr_values", acrValues)
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+}
+
+extension BackendExchange where Provider == Acme {
+  /// Creates the back end of a client for Acme. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Acme.configuration,
+      variables: [:],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Acme, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - display: How the pages are shown.
+  ///   - prompt: The prompts to show.
+  ///   - loginHint: Account to suggest.
+  ///   - maxAge: Maximum time since the last sign-in.
+  ///   - uiLocales: Preferred languages, in order.
+  ///   - acrValues: Requested authentication contexts, in order of preference.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Acme/Failure``.
+  public func start(
+    scopes: [Acme.Scope] = [.openid, .profile, .email],
+    display: Acme.Display? = nil,
+    prompt: [Acme.Prompt] = [],
+    loginHint: String? = nil,
+    maxAge: Duration? = nil,
+    uiLocales: [String] = [],
+    acrValues: [String] = [],
+    redirectURI: String
+  ) async throws(Acme.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("display", display)
+    parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
+    parameters.set("max_age", maxAge)
+    parameters.set("ui_locales", uiLocales)
+    parameters.set("acr_values", acrValues)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }
 

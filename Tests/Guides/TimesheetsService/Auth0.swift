@@ -2,6 +2,9 @@
 
 import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Auth0.
 ///
 /// ```swift
@@ -9,10 +12,12 @@ import AuthRuntime
 /// let user = try await client.signIn()
 /// ```
 enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, SessionEnding, DeviceAuthorizing,
-  ClientCredentialsGranting, UserInfoProviding
+  FirstPartyAuthenticating, ClientCredentialsGranting, TokenExchanging, UserInfoProviding
 {
   /// The client for this provider.
   typealias Client = AuthClient<Auth0>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  typealias Backend = BackendExchange<Auth0>
   /// The verifier for an API's access tokens.
   typealias API = ResourceServer<Auth0>
   /// The error that ``Client``'s methods throw.
@@ -32,8 +37,9 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
     it.server.deviceAuthorizationEndpoint = "https://{domain}/oauth/device/code"
     it.client.authentication = [.clientSecretPost, .clientSecretBasic]
     it.authorization.parameters = [
-      .init("audience", .string, requests: [.authorization, .device, .clientCredentials]),
+      .init("audience", .string, requests: [.authorization, .device, .clientCredentials, .firstParty]),
       .init("connection", .string),
+      .init("connection_scope", .string, requires: ["connection"]),
       .init("organization", .string, requests: [.authorization, .clientCredentials]),
       .init("invitation", .string, requires: ["organization"]),
       .init("screen_hint", .oneOf(["login", "signup"])),
@@ -47,6 +53,118 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
     it.scopes?.required = ["openid"]
     it.scopes?.offline = "offline_access"
     it.token.headers = ["Accept": "application/json"]
+    it.firstParty.starts = [
+      .init(
+        name: "otp",
+        endpoint: "https://{domain}/passwordless/start",
+        encoding: .json,
+        parameters: [
+          .init("connection", .string, constant: "email"),
+          .init("send", .string, constant: "code"),
+          .init("email", .email, isRequired: true),
+        ],
+        next: ["email_code"]
+      ),
+      .init(
+        name: "sms",
+        endpoint: "https://{domain}/passwordless/start",
+        encoding: .json,
+        parameters: [.init("connection", .string, constant: "sms"), .init("phone_number", .string, isRequired: true)],
+        next: ["sms_code"]
+      ),
+    ]
+    it.firstParty.steps = [
+      .init(
+        name: "email_code",
+        grantType: "http://auth0.com/oauth/grant-type/passwordless/otp",
+        requestsAccess: true,
+        parameters: [
+          .init("realm", .string, constant: "email"),
+          .init("username", .string, constant: "{first_party.email}"),
+          .init("otp", .string, isRequired: true),
+        ]
+      ),
+      .init(
+        name: "sms_code",
+        grantType: "http://auth0.com/oauth/grant-type/passwordless/otp",
+        requestsAccess: true,
+        parameters: [
+          .init("realm", .string, constant: "sms"),
+          .init("username", .string, constant: "{first_party.phone_number}"),
+          .init("otp", .string, isRequired: true),
+        ]
+      ),
+      .init(
+        name: "authenticators",
+        endpoint: "https://{domain}/mfa/authenticators",
+        method: .get,
+        headers: ["Authorization": "Bearer {first_party.mfa_token}"],
+        next: ["challenge", "otp", "recovery_code"]
+      ),
+      .init(
+        name: "challenge",
+        endpoint: "https://{domain}/mfa/challenge",
+        encoding: .json,
+        parameters: [
+          .init("mfa_token", .string, constant: "{first_party.mfa_token}"),
+          .init("challenge_type", .string, constant: "oob"),
+          .init("authenticator_id", .string),
+        ],
+        next: ["oob"]
+      ),
+      .init(
+        name: "otp",
+        grantType: "http://auth0.com/oauth/grant-type/mfa-otp",
+        parameters: [
+          .init("mfa_token", .string, constant: "{first_party.mfa_token}"),
+          .init("otp", .string, isRequired: true),
+        ]
+      ),
+      .init(
+        name: "oob",
+        grantType: "http://auth0.com/oauth/grant-type/mfa-oob",
+        parameters: [
+          .init("mfa_token", .string, constant: "{first_party.mfa_token}"),
+          .init("oob_code", .string, constant: "{first_party.oob_code}"),
+          .init("binding_code", .string),
+        ]
+      ),
+      .init(
+        name: "recovery_code",
+        grantType: "http://auth0.com/oauth/grant-type/mfa-recovery-code",
+        parameters: [
+          .init("mfa_token", .string, constant: "{first_party.mfa_token}"),
+          .init("recovery_code", .string, isRequired: true),
+        ]
+      ),
+    ]
+    it.firstParty.demands = ["mfa_required": ["authenticators", "challenge", "otp", "recovery_code"]]
+    it.exchanges = [
+      .init(
+        name: "vault",
+        grantType: "urn:auth0:params:oauth:grant-type:token-exchange:federated-connection-access-token",
+        subject: .refreshToken,
+        subjectTokenType: "urn:ietf:params:oauth:token-type:refresh_token",
+        requestedTokenType: "http://auth0.com/oauth/token-type/federated-connection-access-token",
+        parameters: [.init("connection", .string, isRequired: true), .init("login_hint", .string)]
+      ),
+      .init(
+        name: "apple",
+        subject: .external,
+        subjectTokenType: "http://auth0.com/oauth/token-type/apple-authz-code",
+        audience: .optional,
+        scope: .optional,
+        parameters: [.init("user_profile", .string)]
+      ),
+      .init(
+        name: "facebook",
+        subject: .external,
+        subjectTokenType: "http://auth0.com/oauth/token-type/facebook-info-session-access-token",
+        audience: .optional,
+        scope: .optional,
+        parameters: [.init("user_profile", .string, isRequired: true)]
+      ),
+    ]
     it.refresh?.rotation = .configurable
     it.refresh?.audience = "audience"
     it.revocation.tokens = [.refreshToken]
@@ -261,6 +379,162 @@ extension AuthScope where Provider == Auth0 {
   static var offlineAccess: Self { "offline_access" }
 }
 
+/// The token exchanges (RFC 8693).
+extension ExchangeRequest where Provider == Auth0 {
+  /// Token of an account at another provider that the user has connected (Token Vault).
+  ///
+  /// - Parameters:
+  ///   - connection: Connection of the account, such as `google-oauth2`.
+  ///   - loginHint: The user's ID at that provider, if the user has several accounts.
+  static func vault(
+    connection: String,
+    loginHint: String? = nil
+  ) -> Self {
+    var request = Self("vault")
+    request.parameters.set("connection", connection)
+    request.parameters.set("login_hint", loginHint)
+    return request
+  }
+  /// Sign-in with the authorization code of Sign in with Apple on the device.
+  ///
+  /// - Parameters:
+  ///   - subject: The token to exchange, which identifies the user or the workload.
+  ///   - audience: The service that the token is for.
+  ///   - scopes: The permissions to request.
+  ///   - userProfile: Name from Apple, as JSON. Apple provides it only once.
+  static func apple(
+    subject: SubjectToken,
+    audience: String? = nil,
+    scopes: [Auth0.Scope] = [],
+    userProfile: String? = nil
+  ) -> Self {
+    var request = Self("apple")
+    request.subject = subject
+    request.audience = audience
+    request.scopes = scopes.map(\.rawValue)
+    request.parameters.set("user_profile", userProfile)
+    return request
+  }
+  /// Sign-in with a session info access token of Facebook's SDK on the device.
+  ///
+  /// - Parameters:
+  ///   - subject: The token to exchange, which identifies the user or the workload.
+  ///   - audience: The service that the token is for.
+  ///   - scopes: The permissions to request.
+  ///   - userProfile: Profile from Facebook, as JSON.
+  static func facebook(
+    subject: SubjectToken,
+    audience: String? = nil,
+    scopes: [Auth0.Scope] = [],
+    userProfile: String
+  ) -> Self {
+    var request = Self("facebook")
+    request.subject = subject
+    request.audience = audience
+    request.scopes = scopes.map(\.rawValue)
+    request.parameters.set("user_profile", userProfile)
+    return request
+  }
+}
+
+/// The ways to start a sign-in without a browser (draft-ietf-oauth-first-party-apps, a draft).
+extension FirstPartyStart where Provider == Auth0 {
+  /// Sends a code to an email address.
+  ///
+  /// - Parameters:
+  ///   - email: The user's email address.
+  static func otp(
+    email: String
+  ) -> Self {
+    var request = Self("otp")
+    request.parameters.set("email", email)
+    return request
+  }
+  /// Sends a code to a phone.
+  ///
+  /// - Parameters:
+  ///   - phoneNumber: The user's phone number, such as `+4915112345678`.
+  static func sms(
+    phoneNumber: String
+  ) -> Self {
+    var request = Self("sms")
+    request.parameters.set("phone_number", phoneNumber)
+    return request
+  }
+}
+
+/// The further steps of a sign-in without a browser (draft-ietf-oauth-first-party-apps, a draft).
+extension FirstPartyInput where Provider == Auth0 {
+  /// The code from the email.
+  ///
+  /// - Parameters:
+  ///   - code: The code that the user received.
+  static func emailCode(
+    code: String
+  ) -> Self {
+    var request = Self("email_code")
+    request.parameters.set("otp", code)
+    return request
+  }
+  /// The code from the text message.
+  ///
+  /// - Parameters:
+  ///   - code: The code that the user received.
+  static func smsCode(
+    code: String
+  ) -> Self {
+    var request = Self("sms_code")
+    request.parameters.set("otp", code)
+    return request
+  }
+  /// Lists the user's second factors in the step's `response`.
+  static var authenticators: Self { Self("authenticators") }
+  /// Sends a code or a notification to a second factor.
+  ///
+  /// - Parameters:
+  ///   - authenticatorID: The second factor, which `authenticators` lists.
+  static func challenge(
+    authenticatorID: String? = nil
+  ) -> Self {
+    var request = Self("challenge")
+    request.parameters.set("authenticator_id", authenticatorID)
+    return request
+  }
+  /// The code of an authenticator app.
+  ///
+  /// - Parameters:
+  ///   - code: The code that the user's app shows.
+  static func otp(
+    code: String
+  ) -> Self {
+    var request = Self("otp")
+    request.parameters.set("otp", code)
+    return request
+  }
+  /// The code from a challenge. Without one, the client waits until the user approves the notification.
+  ///
+  /// - Parameters:
+  ///   - bindingCode: The code that the user received, if `binding_method` in the step's `response` is `prompt`.
+  static func oob(
+    bindingCode: String? = nil
+  ) -> Self {
+    var request = Self("oob")
+    request.parameters.set("binding_code", bindingCode)
+    return request
+  }
+  /// The user's recovery code, which replaces a second factor.
+  ///
+  /// - Parameters:
+  ///   - code: The recovery code.
+  static func recoveryCode(
+    code: String
+  ) -> Self {
+    var request = Self("recovery_code")
+    request.parameters.set("recovery_code", code)
+    return request
+  }
+}
+
 extension AuthClient where Provider == Auth0 {
   /// Creates a client for Auth0.
   ///
@@ -296,6 +570,7 @@ extension AuthClient where Provider == Auth0 {
   ///   - scopes: The permissions to request.
   ///   - audience: Identifier of the API that the access token is for.
   ///   - connection: Connection to use directly, such as `google-oauth2`.
+  ///   - connectionScope: Scopes to request from the connection's provider. Also requires `connection`.
   ///   - organization: Organization ID or name.
   ///   - invitation: Ticket from an invitation link. Also requires `organization`.
   ///   - screenHint: First screen.
@@ -311,6 +586,7 @@ extension AuthClient where Provider == Auth0 {
     scopes: [Auth0.Scope] = [.openid, .profile, .email],
     audience: String? = nil,
     connection: String? = nil,
+    connectionScope: String? = nil,
     organization: String? = nil,
     invitation: String? = nil,
     screenHint: Auth0.ScreenHint? = nil,
@@ -324,6 +600,7 @@ extension AuthClient where Provider == Auth0 {
     var parameters = AuthorizationParameters()
     parameters.set("audience", audience)
     parameters.set("connection", connection)
+    parameters.set("connection_scope", connectionScope)
     parameters.set("organization", organization)
     parameters.set("invitation", invitation)
     parameters.set("screen_hint", screenHint)
@@ -353,6 +630,29 @@ extension AuthClient where Provider == Auth0 {
     parameters.set("audience", audience)
     return try await self.signInOnAnotherDevice(
       scopes: scopes.map(\.rawValue), parameters: parameters, show: show)
+  }
+
+  /// Starts a sign-in without a browser. Use it only in an app of Auth0 itself.
+  ///
+  /// The specification is a draft: draft-ietf-oauth-first-party-apps. Show what each step asks for, and pass the user's
+  /// value to its `answer` until it has a user.
+  ///
+  /// - Parameters:
+  ///   - start: The way to start, with the user's values.
+  ///   - scopes: The permissions to request.
+  ///   - audience: Identifier of the API that the access token is for.
+  ///   - timeout: The time that the user has to sign in with a browser, if the server demands one.
+  /// - Returns: The next step. It has a user if no further step is necessary.
+  /// - Throws: ``Auth0/Failure``.
+  func begin(
+    _ start: FirstPartyStart<Auth0>,
+    scopes: [Auth0.Scope] = [.openid, .profile, .email],
+    audience: String? = nil,
+    timeout: Duration = .seconds(300)
+  ) async throws(Auth0.Failure) -> FirstPartyStep<Auth0> {
+    var parameters = AuthorizationParameters()
+    parameters.set("audience", audience)
+    return try await self.begin(start, scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
   /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). The token isn't stored.
@@ -386,6 +686,80 @@ extension AuthClient where Provider == Auth0 {
     var flags: [String] = []
     if federated { flags.append("federated") }
     try await self.signOut(flags: flags, timeout: timeout)
+  }
+}
+
+extension BackendExchange where Provider == Auth0 {
+  /// Creates the back end of a client for Auth0. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - domain: Your tenant domain or custom domain, such as `acme.eu.auth0.com`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  init(
+    domain: String,
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Auth0.configuration,
+      variables: ["domain": domain],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Auth0, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - audience: Identifier of the API that the access token is for.
+  ///   - connection: Connection to use directly, such as `google-oauth2`.
+  ///   - connectionScope: Scopes to request from the connection's provider. Also requires `connection`.
+  ///   - organization: Organization ID or name.
+  ///   - invitation: Ticket from an invitation link. Also requires `organization`.
+  ///   - screenHint: First screen.
+  ///   - prompt: The prompts to show.
+  ///   - loginHint: Account to suggest.
+  ///   - maxAge: Maximum time since the last sign-in.
+  ///   - uiLocales: Preferred languages, in order.
+  ///   - acrValues: Requested authentication contexts, in order of preference.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Auth0/Failure``.
+  func start(
+    scopes: [Auth0.Scope] = [.openid, .profile, .email],
+    audience: String? = nil,
+    connection: String? = nil,
+    connectionScope: String? = nil,
+    organization: String? = nil,
+    invitation: String? = nil,
+    screenHint: Auth0.ScreenHint? = nil,
+    prompt: [Auth0.Prompt] = [],
+    loginHint: String? = nil,
+    maxAge: Duration? = nil,
+    uiLocales: [String] = [],
+    acrValues: [String] = [],
+    redirectURI: String
+  ) async throws(Auth0.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("audience", audience)
+    parameters.set("connection", connection)
+    parameters.set("connection_scope", connectionScope)
+    parameters.set("organization", organization)
+    parameters.set("invitation", invitation)
+    parameters.set("screen_hint", screenHint)
+    parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
+    parameters.set("max_age", maxAge)
+    parameters.set("ui_locales", uiLocales)
+    parameters.set("acr_values", acrValues)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }
 

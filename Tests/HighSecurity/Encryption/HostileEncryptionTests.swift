@@ -13,16 +13,7 @@ import Testing
 
   init() throws {
     key = try DecryptionKey()
-    decryption = try Self.decryption(key)
-  }
-
-  private static func decryption(_ key: DecryptionKey) throws -> TokenDecryption {
-    var rules = ProviderConfiguration.EncryptionRules()
-    rules.key = "{settings.key}"
-    var configuration = ProviderConfiguration(id: "x", name: "X")
-    configuration.client.settings = [.init(name: "key", isSecret: true)]
-    let provider = try ResolvedProvider(configuration, variables: [:], clientID: "app", settings: ["key": key.pem])
-    return try TokenDecryption(rules, provider.values)
+    decryption = try TokenDecryption(for: key)
   }
 
   private func rejection(_ token: String) -> TokenRejection? {
@@ -79,12 +70,12 @@ import Testing
       "epk": ["kty": "OKP", "crv": "X25519", "x": .string(Base64URL.encode(Data(repeating: 0, count: 32)))]
     ]
     let token = try encrypter.encrypt("a.b.c")
-    #expect(throws: TokenRejection.undecryptable) { try Self.decryption(own).decrypted(token) }
+    #expect(throws: TokenRejection.undecryptable) { try TokenDecryption(for: own).decrypted(token) }
   }
 
   @Test func `Wrong padding of an RSA key fails exactly as a wrong tag does`() throws {
     let rsa = try DecryptionKey(pem: Secret(_RSA.Encryption.PrivateKey(keySize: .bits2048).pemRepresentation))
-    let decryption = try Self.decryption(rsa)
+    let decryption = try TokenDecryption(for: rsa)
     for content in TokenEncrypter.Content.allCases {
       var parts = try TokenEncrypter(for: rsa.publicKey, content: content).encrypt("a.b.c").split(separator: ".")
       parts[1] = Base64URL.encode(Data(repeating: 5, count: 256))[...]

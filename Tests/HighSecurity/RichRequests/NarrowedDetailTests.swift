@@ -39,6 +39,29 @@ private let accounts = Bank.Detail.accounts(actions: [.listAccounts])
     }
   }
 
+  @Test func `A token for another API can have fewer details too, and each combination has its own token`() async throws
+  {
+    try await ScriptedProvider.run(as: Bank.self) { provider in
+      let bank = provider.client(Bank.self)
+      let (one, two) = ("https://one.bank.example", "https://two.bank.example")
+      _ = try await bank.signIn(details: [payment, accounts], resources: [one, two])
+      let narrow = try await bank.accessToken(audience: one, details: [accounts])
+      #expect(narrow.claimsOfJWT["authorization_details"] == [accounts.json])
+      #expect(narrow.claimsOfJWT["aud"]?.names == [one])
+      let sent = try #require(refreshes(provider).first)
+      #expect(sent["resource"] == one && sent["authorization_details"] != nil)
+      #expect(try await bank.accessToken(audience: one, details: [accounts]) == narrow)
+      #expect(refreshes(provider).count == 1)
+      #expect(try await bank.accessToken(audience: two, details: [accounts]) != narrow)
+      #expect(try await bank.accessToken(details: [accounts]) != narrow)
+      #expect(try await bank.accessToken(audience: one) != narrow)
+      #expect(refreshes(provider).count == 4)
+      await #expect(throws: Bank.Failure.self) { try await bank.accessToken(audience: one, details: []) }
+      await #expect(throws: Bank.Failure.self) { try await bank.accessToken(audience: "one", details: [accounts]) }
+      #expect(refreshes(provider).count == 4)
+    }
+  }
+
   @Test func `Details that the user didn't grant are the server's error, and the session continues`() async throws {
     try await ScriptedProvider.run(as: Bank.self) { provider in
       let bank = provider.client(Bank.self)

@@ -20,8 +20,9 @@ enum App {
   /// Reads a value of your registration from the environment.
   private static func setting(_ name: String, example: String) -> String {
     if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
-    let missing = " isn't set. Find its value in your registration with Acme, then set it, for example: "
-    print(name + missing + "\(name)=\(example)")
+    let missing =
+      " isn't set. Find its value in your registration with Acme, then set it"
+    print(name + missing + ", for example: \(name)=\(example)")
     exit(1)
   }
 }

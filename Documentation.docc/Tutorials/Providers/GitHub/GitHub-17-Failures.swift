@@ -37,16 +37,16 @@ struct SignInServer {
   /// Prints what happened and what to do next.
   func explain(_ failure: GitHub.Failure) {
     switch failure {
+    case .server(.deviceFlowDisabled?, _):
+      print("The app's settings don't allow the device flow.")
+    case .server(.incorrectDeviceCode?, _):
+      print("The device code isn't valid.")
     case .server(.badVerificationCode?, _):
       print("The code is wrong, was already used, or is older than ten minutes.")
     case .server(.badRefreshToken?, _):
       print("The refresh token was already used or has expired.")
     case .server(.incorrectClientCredentials?, _):
       print("The client ID or the secret is wrong.")
-    case .server(.redirectURIMismatch?, _):
-      print("The callback URL isn't registered.")
-    case .server(.unverifiedUserEmail?, _):
-      print("The user must first verify the primary email address.")
     default: print("error:", failure)
     }
     switch failure.recovery {

@@ -3,6 +3,9 @@
 public import AuthRuntime
 public import Foundation
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Bank.
 ///
 /// - Warning: It shows details.
@@ -16,6 +19,8 @@ public enum Bank: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoki
 {
   /// The client for this provider.
   public typealias Client = AuthClient<Bank>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  public typealias Backend = BackendExchange<Bank>
   /// The verifier for an API's access tokens.
   public typealias API = ResourceServer<Bank>
   /// The error that ``Client``'s methods throw.
@@ -653,6 +658,68 @@ extension AuthClient where Provider == Bank {
     parameters.details = details.map(\.json)
     parameters.resources = resources
     return try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+}
+
+extension BackendExchange where Provider == Bank {
+  /// Creates the back end of a client for Bank. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - domain: The value of `domain`, such as `bank.example.com`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  public init(
+    domain: String,
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Bank.configuration,
+      variables: ["domain": domain],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Bank, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - prompt: The prompts to show.
+  ///   - loginHint: Account to suggest.
+  ///   - maxAge: Maximum time since the last sign-in.
+  ///   - uiLocales: Preferred languages, in order.
+  ///   - acrValues: Requested authentication contexts, in order of preference.
+  ///   - details: What the user allows, in detail (RFC 9396).
+  ///   - resources: The URLs of the APIs that the access token is for (RFC 8707).
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Bank/Failure``.
+  public func start(
+    scopes: [Bank.Scope] = [.openid, .profile, .email],
+    prompt: [Bank.Prompt] = [],
+    loginHint: String? = nil,
+    maxAge: Duration? = nil,
+    uiLocales: [String] = [],
+    acrValues: [String] = [],
+    details: [Bank.Detail] = [],
+    resources: [String] = [],
+    redirectURI: String
+  ) async throws(Bank.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
+    parameters.set("max_age", maxAge)
+    parameters.set("ui_locales", uiLocales)
+    parameters.set("acr_values", acrValues)
+    parameters.details = details.map(\.json)
+    parameters.resources = resources
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 }
 

@@ -1,0 +1,20 @@
+import AuthRuntime
+import Foundation
+
+@main
+enum App {
+  static func main() async {
+    let client = MicrosoftEntraIDVersion1.Client(
+      tenant: setting("AUTH_TENANT", example: "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"),
+      clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+      redirect: .loopback())
+    print("made a client, and sent nothing:", type(of: client))
+  }
+
+  /// Reads a value of your registration from the environment, so that the code doesn't contain it.
+  static func setting(_ name: String, example: String) -> String {
+    if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
+    print("\(name) is not set; an example is \(name)='\(example)'")
+    exit(1)
+  }
+}
