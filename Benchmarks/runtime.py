@@ -25,7 +25,9 @@ def measure():
     found = json.loads(run(benchmark).stdout) | json.loads(run(benchmark, "proofs").stdout)
     lines = {name: (line["value"], line["reference"], line["referenceValue"]) for name, line in found.items()}
     replays = {"api.dpop.replay.mb": (float(run(benchmark, "replays").stdout), "proofs", 1_000_000)}
-    return lines | replays | tasks(benchmark)
+    counts = {"callers": 100_000, "issuers": 1_000, "sessions": 10_000}
+    scale = {f"scale.{name}.kb": (float(run(benchmark, name).stdout), name, count) for name, count in counts.items()}
+    return lines | replays | scale | tasks(benchmark)
 
 
 def tasks(program, rounds=25, count=10_000):

@@ -6,42 +6,6 @@ import Testing
 
 /// `authctl mcp` at servers of the official SDK for Python and of FastMCP, with a host of the SDK.
 @Suite(.serialized, .mcpServers) struct `authctl at a protected MCP server` {
-  private struct Home {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("authctl-mcp-\(UUID().uuidString)")
-    var browser: any Browser = FollowingBrowser()
-    var environment: [String: String] {
-      ["AUTHCTL_CONFIG": folder.path + "/config", "XDG_STATE_HOME": folder.path + "/state"]
-    }
-
-    /// Runs the command, and visits a page that it prints as a user would.
-    func authctl(_ arguments: [String]) async throws -> Command.Outcome {
-      try await Command.run(Command.built("authctl"), ["mcp"] + arguments, environment: environment) { line in
-        guard line.hasPrefix("  http"), let page = URL(string: line.trimmingCharacters(in: .whitespaces)) else {
-          return
-        }
-        try? await browser.open(page)
-      }
-    }
-
-    func login(_ url: String, _ arguments: [String] = []) async throws -> Command.Outcome {
-      let port = String(Int.random(in: 10_000...19_999))
-      return try await authctl(
-        ["login", url, "--no-browser", "--redirect-port", port, "--store", "file", "--key-file", folder.path + "/key"]
-          + (FileManager.default.fileExists(atPath: folder.path + "/key") ? [] : ["--create-key"]) + arguments)
-    }
-
-    /// Runs a host that calls a tool through the proxy.
-    func host(_ mode: String, _ name: String, _ url: String) async throws -> Command.Outcome {
-      let state = ProcessInfo.processInfo.environment["AUTH_TEST_STATE"]
-      let python = URL(fileURLWithPath: state ?? Repository.file(".build/auth-test").path)
-        .appendingPathComponent("mcp-python/bin/python")
-      return try await Command.run(
-        python,
-        ["-B", Repository.file("scripts/lib/identity-server/mcp/host.py").path, mode, name]
-          + [Command.built("authctl").path, "mcp", "proxy", url], environment: environment)
-    }
-  }
-
   private func send(_ method: HTTPRequest.Method, _ url: String) async throws -> String {
     let url = try #require(URL(string: url))
     let response = try await AuthEnvironment.platformTransport.send(TransportRequest(method: method, url: url))
@@ -50,7 +14,7 @@ import Testing
 
   @Test func `A host calls a tool through the proxy after a login, and two processes share one refresh`() async throws {
     let server = try IdentityServers.server(.mcp)
-    let home = Home()
+    let home = MCPHome()
     defer { try? FileManager.default.removeItem(at: home.folder) }
     let before = try await home.host("legacy", "Ada", server.resource)
     #expect(before.status != 0 && before.errors.contains("authctl mcp login \(server.resource)"), "\(before.errors)")
@@ -75,7 +39,7 @@ import Testing
   @Test func `A host reaches a FastMCP server after a login in a real browser`() async throws {
     let server = try IdentityServers.server(.fastmcp)
     let browser = try HeadlessBrowser(trusting: server)
-    let home = Home(browser: browser)
+    let home = MCPHome(browser: browser)
     defer { try? FileManager.default.removeItem(at: home.folder) }
     let login = try await home.login(server.resource)
     #expect(login.status == 0, "\(login.errors)")
@@ -91,7 +55,7 @@ import Testing
 
   @Test func `A token is printed, its session is shown, and a logout ends it`() async throws {
     let server = try IdentityServers.server(.mcp)
-    let home = Home()
+    let home = MCPHome()
     defer { try? FileManager.default.removeItem(at: home.folder) }
     let login = try await home.login(server.resource, ["--scope", "notes:write", "--json"])
     let status = try #require(JSONValue(parsing: Data(login.output.utf8))?.object, "\(login.errors)")

@@ -11,6 +11,8 @@ import zipfile
 
 import artifact_checks
 from consumers import Failure
+from dependencies import check, notices, system
+from dependencies.packages import Problem
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUTPUT = ROOT / ".build/artifact"
@@ -32,6 +34,10 @@ def main(arguments):
     shutil.rmtree(OUTPUT, ignore_errors=True)
     variants = [add(triple, program) for triple, program in sorted(programs)]
     write_info(variants)
+    try:
+        notices.write(check.State.read(ROOT), ROOT, BUNDLE / "licenses")
+    except Problem as problem:
+        fail(problem)
     archive = write_archive()
     checksum = run("swift", "package", "compute-checksum", archive).strip()
     (OUTPUT / "authgen.artifactbundle.zip.checksum").write_text(checksum + "\n")
@@ -101,7 +107,8 @@ def strip(program, triples):
         else:
             try:
                 artifact_checks.check_file(program)
-            except Failure as failure:
+                system.check_program(program, system.read(system.TABLE.read_text(encoding="utf-8")))
+            except (Failure, Problem) as failure:
                 fail(failure)
 
 

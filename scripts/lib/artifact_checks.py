@@ -29,6 +29,9 @@ def unpacked(archive, folder):
         done = subprocess.run([program, "--help"], env={}, cwd="/", capture_output=True, text=True)
         if done.returncode or "SUBCOMMANDS:" not in done.stdout:
             raise Failure(f"{program} doesn't run by itself:\n{done.stdout}{done.stderr}")
+    licensed = {file.parent.name for file in bundle.glob("licenses/*/*") if file.stat().st_size}
+    if not licensed > {"swift", "swift-auth-generator"}:
+        raise Failure(f"the bundle has only the licenses of {sorted(licensed)}")
     return bundle
 
 

@@ -28,3 +28,9 @@ build_beside() {
   forget_plan
   return "$status"
 }
+
+# Generates the clients of Examples/SignIn. Without them, not all targets of the examples' package compile.
+generate_sign_in_clients() {
+  quietly swift build --product authgen
+  quietly .build/debug/authgen generate Providers/auth0.yaml Providers/scalekit.yaml --output Examples/SignIn/Generated
+}

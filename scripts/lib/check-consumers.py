@@ -28,6 +28,9 @@ def main(only):
     copy()
     steps = [a_release, runtime_only, programs, prebuilt, committed, what_the_command_takes, no_operation, one_change,
              an_equal_file, a_pack, a_new_parent, a_template, mistakes, both_plugins, a_new_package]
+    # It builds Hummingbird for another package, so it runs only by name.
+    if a_new_web_app.__name__ in only:
+        steps.append(a_new_web_app)
     unknown = set(only) - {step.__name__ for step in steps}
     if unknown:
         fail(f"unknown step: {', '.join(sorted(unknown))}")
@@ -284,6 +287,34 @@ def a_new_package():
     if done.returncode or not done.stdout.startswith("signed in as "):
         raise Failure(f"it printed '{done.stdout}{done.stderr}'")
     print(done.stdout.strip())
+
+
+def a_new_web_app():
+    """A new web app builds immediately, and a user with a real browser signs in at a real server"""
+    authgen = next((ROOT / ".build/artifact").rglob("bin/authgen"))
+    server = ROOT / "scripts/identity-server"
+    descriptor = max((ROOT / "Documentation.docc/Tutorials/Guides/AddYourOwnProvider").glob("*-acme.yaml"))
+    subprocess.run([server, "start", "plain"], check=True, stdout=subprocess.DEVNULL)
+    try:
+        subprocess.run([authgen, "new", "HelloWeb", "--provider", descriptor, "--web", "--output", COPY], cwd=ROOT, check=True)
+        forget_plan()
+        Build(COPY / "HelloWeb").succeeded()
+        settings = {"AUTH_CLIENT_ID": "web-app", "AUTH_CLIENT_SECRET": "web-app-secret-1"}
+        with subprocess.Popen([ROOT / ".build/debug/HelloWeb"], env={**os.environ, **settings}, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as app:
+            try:
+                if "listening" not in (line := app.stdout.readline()):
+                    raise Failure(f"it said '{line}'")
+                page = subprocess.run(
+                    [ROOT / "scripts/headless-browser", "http://localhost:8080/me"], text=True, stdout=subprocess.PIPE,
+                    env={**os.environ, "BROWSER_APP": "http://localhost:8080"}, timeout=120, check=False).stdout
+            finally:
+                app.terminate()
+    finally:
+        subprocess.run([server, "stop", "plain"], stdout=subprocess.DEVNULL, check=False)
+    if not page.startswith("Signed in as "):
+        raise Failure(f"the page is '{page}'")
+    print(page.strip())
 
 
 def a_release():

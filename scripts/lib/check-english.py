@@ -41,7 +41,7 @@ PHRASES = [
     # British spelling.
     r"\bcancell(?:ed|ing)\b",
 ]
-# British spelling, also within names, such as `isColoured`. Stencil has `TrimBehaviour`.
+# British spelling, also within names, such as `isColoured`. Stencil has `TrimBehaviour`, and Swift's own names have `cancelled`.
 BRITISH = r"catalogue|colour|(?<!Trim)behaviour|recognis|optimis(?!t)|labell(?:ed|ing)|initialis|serialis|normalis"
 PHRASES.append(f"(?:{BRITISH})")
 SPELLING = re.compile(rf"\w*(?:{BRITISH})\w*", re.IGNORECASE)
@@ -97,7 +97,7 @@ def groups(name, text):
     """The groups of a file's lines."""
     top = name.split("/")[0]
     # Generated from descriptors and templates.
-    if name.startswith("Tests/Reference/") and name.endswith(".swift"):
+    if name.startswith(("Providers/Embedded/", "Tests/Reference/")) and name.endswith(".swift"):
         return {}
     if name.endswith(".swift"):
         comments, strings, names = swift(text)

@@ -3,6 +3,7 @@
 
 # See Package.swift.
 export AUTH_WARNINGS=error
+export AUTH_TRAITS=all
 
 # Before Swift 6.4, SwiftPM passes a package's traits to the compiler in the order of a set, which changes whenever it
 # plans a build (swiftlang/swift-package-manager#10525). Everything with traits would then be compiled again. Tested

@@ -7,7 +7,7 @@ import pathlib
 import sys
 
 OURS = ("AuthRuntime", "AuthConfiguration", "AuthSwiftUI", "AuthTesting", "AuthDescriptor", "AuthGenerator",
-        "AuthTutorials", "GeneratedClients")
+        "AuthTutorials", "AuthWeb", "GeneratedClients")
 
 
 def is_foreign(symbol):

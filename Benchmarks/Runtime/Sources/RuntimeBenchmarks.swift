@@ -4,6 +4,7 @@
 /// If the argument is a number, the process is a worker that verifies with that many tasks on demand. `callback`
 /// measures the callback from a browser, and `waiting` measures the memory of a pending sign-in, each in a process that
 /// has done nothing else. `proofs` measures requests with DPoP proofs, and `replays` the memory of a million of them.
+/// `callers`, `issuers`, and `sessions` print the kilobytes that each of many takes.
 /// `secrets` measures the desktop's keyring, and `keep` leaves a session there for `authctl`.
 @main enum RuntimeBenchmarks {
   static func main() async throws {
@@ -16,6 +17,9 @@
     case "callback": return print(try await callback().json())
     case "replays": return print(try Proofs.memory(of: 1_000_000))
     case "proofs": return print(try await proofs().json())
+    case "callers": return print(try await Scale(try await .es256()).callers())
+    case "issuers": return print(try await Scale(try await .es256()).issuers())
+    case "sessions": return print(try await Scale(try await .es256()).sessions())
     case "waiting": return print(try await Native(try await .es256()).waiting())
     #if os(Linux)
       case "secrets": return print(try await Secrets().json())

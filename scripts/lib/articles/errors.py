@@ -1,7 +1,10 @@
 """The OAuth error codes that clients know: those of the standards, from the runtime's table, and those that descriptors add,
-from the generated clients in Tests/Reference."""
+from the clients of the catalog, which it generates."""
 
 import re
+import subprocess
+import tempfile
+from pathlib import Path
 
 INTRODUCTION = """# OAuth error codes
 
@@ -24,18 +27,26 @@ RECOVERIES = {
 ERROR = re.compile(r'"(\w+)": \.init\(\s*"\w+",\s*\.(\w+),\s*"((?:[^"\\]|\\.)*)"\s*\)')
 
 
-def codes(root):
+def codes(root, authgen):
     """The meanings of each code: the one in the standards or None, and the other ones with the pages of their providers."""
     standard = {code: (kind, text) for code, kind, text in read(root / "Sources/Runtime/Client/StandardErrors.swift")}
     found = {code: (meaning, {}) for code, meaning in standard.items()}
-    for page in sorted((root / "Documentation.docc/Providers").glob("*-Provider.md")):
-        client = root / f"Tests/Reference/{page.stem.removesuffix('-Provider')}.swift"
-        for code, kind, text in read(client):
-            _, others = found.setdefault(code, (None, {}))
-            pages = others.setdefault((kind, text), []) if standard.get(code) != (kind, text) else [page.stem]
-            if page.stem not in pages:
-                pages.append(page.stem)
+    with tempfile.TemporaryDirectory() as clients:
+        generate(authgen, clients)
+        for page in sorted((root / "Documentation.docc/Providers").glob("*-Provider.md")):
+            for code, kind, text in read(Path(clients) / f"{page.stem.removesuffix('-Provider')}.swift"):
+                _, others = found.setdefault(code, (None, {}))
+                pages = others.setdefault((kind, text), []) if standard.get(code) != (kind, text) else [page.stem]
+                if page.stem not in pages:
+                    pages.append(page.stem)
     return dict(sorted(found.items()))
+
+
+def generate(authgen, folder):
+    """Writes the clients of the whole catalog."""
+    listed = subprocess.run([authgen, "providers", "list"], check=True, capture_output=True, text=True).stdout
+    ids = [line.split("\t")[0] for line in listed.splitlines()]
+    subprocess.run([authgen, "generate", *ids, "--output", folder], check=True)
 
 
 def read(file):
@@ -45,9 +56,9 @@ def read(file):
     return found
 
 
-def article(root):
+def article(root, authgen):
     lines = [INTRODUCTION]
-    for code, (standard, providers) in codes(root).items():
+    for code, (standard, providers) in codes(root, authgen).items():
         lines += [f"### {code}", ""]
         if standard:
             lines += [meaning(*standard), ""]

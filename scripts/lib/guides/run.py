@@ -1,14 +1,17 @@
-"""Follows the tutorials, and the article for newcomers, in temporary folders. See scripts/check-guides."""
+"""Follows the tutorials, and the articles for newcomers, in temporary folders. See scripts/check-guides."""
 import difflib
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
+import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 GUIDES = ROOT / "Documentation.docc/Tutorials/Guides"
-ARTICLE = ROOT / "Documentation.docc/FirstSignIn.md"
+ARTICLES = [ROOT / "Documentation.docc/FirstSignIn.md", ROOT / "Documentation.docc/WebApps.md"]
 TOOLS = Path(os.environ.get("AUTH_TOOLS", ROOT / ".build/debug")).resolve()
 
 # The reader's `swift` command. SwiftPM uses this checkout's .build folder, so that existing modules aren't built again.
@@ -54,16 +57,36 @@ class Reader:
                 self.write(self.place(name), step)
 
     def read(self, article):
-        """Runs the blocks with commands. Every other block must be part of the last commands' output."""
-        printed = ""
-        for block in re.findall(r"^```\n(.*?)\n```$", article.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE):
-            if block.startswith("git clone "):
-                continue  # the reader is in the clone
-            if re.match(r"(\w+=\S+ )?(scripts/|swift )", block):
+        """Runs the blocks with commands. Every other block must be part of the last commands' output, or of the page that the
+        text after the command opens."""
+        printed, text = "", article.read_text(encoding="utf-8")
+        for found in re.finditer(r"^```(\w*)\n(.*?)\n```$", text, re.DOTALL | re.MULTILINE):
+            block, page = found[2], re.match(r"\s*Open <(http://localhost:\d+)(\S*)>", text[found.end():])
+            if found[1] or block.startswith("git clone "):
+                continue  # code isn't a command, and the reader is in the clone
+            if page:
+                printed = self.serve(block, *page.groups())
+            elif re.match(r"(\w+=\S+ )*(scripts/|swift )", block):
                 printed = "\n".join(line for command in block.splitlines() for line in self.run(command))
             elif "(not run)" not in printed and plain(block) not in plain(printed):
                 self.problems.append(f"{article.name}: {block!r}")
                 print(f"actual output:\n{printed}", file=sys.stderr)
+
+    def serve(self, command, origin, path):
+        """Runs a web app while a browser opens a page of it and signs in, and returns the page's text."""
+        if "AUTH_TOOLS" in os.environ:
+            return "(not run)"
+        self.commands += 1
+        app = subprocess.Popen(["bash", "-c", command], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
+                               stdout=sys.stderr, start_new_session=True)
+        try:
+            wait_until_up(origin, app)
+            return subprocess.run(
+                [self.environment["BROWSER"], origin + path], env=self.environment | {"BROWSER_APP": origin}, text=True,
+                stdout=subprocess.PIPE, timeout=120).stdout
+        finally:
+            os.killpg(app.pid, signal.SIGTERM)
+            app.wait(30)
 
     def place(self, name):
         return next((path for path in self.folder.rglob(name) if ".build" not in path.parts), self.folder / name)
@@ -112,6 +135,17 @@ class Reader:
             plain(shown).splitlines(True), plain(found).splitlines(True), f"shown in {step.name}", "found"))
 
 
+def wait_until_up(origin, process):
+    """The first run builds the program."""
+    end = time.monotonic() + 900
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            return urllib.request.urlopen(origin, timeout=5).close()
+        except OSError:
+            time.sleep(0.5)
+    sys.exit(f"check-guides: nothing responds at {origin}")
+
+
 def plain(text):
     """The text without the parts that differ from run to run."""
     text = re.sub(r"\d{4}-\d\d-\d\d(T[\d:]+Z)?", "DATE", text)
@@ -125,15 +159,17 @@ def which(program):
 
 def main():
     work, updates = Path(sys.argv[1]).resolve(), "--update" in sys.argv[2:]
-    newcomer = Reader(work / "article", updates)
-    newcomer.read(ARTICLE)
+    newcomers = []
+    for article in ARTICLES:
+        newcomers.append(Reader(work / article.stem, updates))
+        newcomers[-1].read(article)
     pupil = Reader(work / "tutorials", updates)
     for tutorial in sorted(GUIDES.glob("*.tutorial")):
         pupil.folder = pupil.top
         pupil.follow(tutorial)
-    if problems := newcomer.problems + pupil.problems:
+    if problems := [problem for reader in [*newcomers, pupil] for problem in reader.problems]:
         sys.exit(f"check-guides: out of date: {', '.join(problems)}; scripts/check-guides --update updates the tutorials")
-    print(f"{newcomer.commands} commands of the article and {pupil.commands} of the tutorials match the documentation")
+    print(f"{sum(reader.commands for reader in newcomers)} commands of the articles and {pupil.commands} of the tutorials match the documentation")
 
 
 main()

@@ -31,6 +31,9 @@ CALLBACK_PORTS = range(8765, 8770)
 # Redirect.perIssuer: the issuer with and without a slash at its end.
 ISSUER_PATHS = ["", *("/" + hashlib.sha256(issuer.encode()).hexdigest()[:32]
                       for issuer in dict.fromkeys([ENV["ISSUER"], ENV["ISSUER"].rstrip("/")]))]
+# A web app by `authgen new`, and Examples/WebApp.
+WEB_APP = ["http://localhost:8080/auth/callback",
+           *([ENV["IDP_WEB_APP"] + "/auth/auth0/callback"] if "IDP_WEB_APP" in ENV else [])]
 SCOPES = {
     "openid": "Sign you in",
     "profile": "Your name",
@@ -108,13 +111,14 @@ def add_users(admin):
         })
 
 
-def add_client(admin, client_id, **properties):
+def add_client(admin, client_id, redirects=(), **properties):
     admin.send("POST", "/client", {
         "client_id": client_id, "name": client_id, "enabled": True, "confidential": False, "scope": list(SCOPES),
         "authorization_type": ["code", "refresh_token", "delete_token", "device_authorization", "none"],
         "token_endpoint_auth_method": ["none"],
         "redirect_uri": [f"http://127.0.0.1:{port}/callback{path}"
-                         for path in ISSUER_PATHS for port in CALLBACK_PORTS] + ["com.example.app:/callback"],
+                         for path in ISSUER_PATHS for port in CALLBACK_PORTS]
+                        + ["com.example.app:/callback", *redirects],
         "post_logout_redirect_uris": [f"http://127.0.0.1:{port}/signed-out" for port in CALLBACK_PORTS],
         "refresh-token-one-use": "yes", **properties,
     })
@@ -131,7 +135,7 @@ def add_clients(admin):
     for key in ("es256", "ps256", "eddsa"):
         add_client(admin, "native-" + key, sign_kid=key)
     add_client(
-        admin, "web-app", confidential=True, client_secret="web-app-secret-1",
+        admin, "web-app", WEB_APP, confidential=True, client_secret="web-app-secret-1",
         authorization_type=["code", "refresh_token", "client_credentials", "delete_token"],
         token_endpoint_auth_method=["client_secret_basic", "client_secret_post"])
     add_client(

@@ -58,16 +58,20 @@ PROPERTIES = ["tls_client_auth_subject_dn"]
 
 def clients():
     """The clients' names and properties."""
+    ciba = "urn:openid:params:grant-type:ciba"
     signing = key_set(elliptic_key("client", kid="client-1", use="sig", alg="ES256"),
                       elliptic_key("client-next", kid="client-2", use="sig", alg="ES256"))
     confidential = {"confidential": True, "authorization_type": ["code", "refresh_token", "client_credentials"]}
-    with_key = {**confidential, "token_endpoint_auth_method": ["private_key_jwt"], "jwks": signing,
+    with_key = {**confidential, "authorization_type": [*confidential["authorization_type"], ciba],
+                "token_endpoint_auth_method": ["private_key_jwt"], "jwks": signing,
                 "token_endpoint_signing_alg": "ES256", "request_object_signing_alg": "ES256",
+                "backchannel_authentication_request_signing_alg": "ES256", "backchannel_token_delivery_mode": "poll",
                 "authorization_details_types": ["payment", "account"]}
     secret = {**confidential, "client_secret": "web-app-secret-1",
               "token_endpoint_auth_method": ["client_secret_basic", "client_secret_post"]}
     return {
         "jwt-client": with_key,
+        "till": {**secret, "authorization_type": [ciba, "refresh_token"], "backchannel_token_delivery_mode": "poll"},
         "encrypted-client": {
             **secret, "jwks": key_set(elliptic_key("decryption", kid="decryption-1", use="enc")),
             "alg": "ECDH-ES", "enc": "A128CBC-HS256", "alg_kid": "decryption-1", "encrypt_id_token": "1"},

@@ -19,8 +19,10 @@ CA_FILE=$STATE/ca.pem
 USERNAME=alice
 PASSWORD=alice-password-1
 PUBLIC_CLIENT=native-app
+CONFIDENTIAL_CLIENT=web-app
 CONFIDENTIAL_SECRET=web-app-secret-1web-app-secret-1
 REDIRECT_URI=http://127.0.0.1:8765/callback
+AGE_LOGINS=$BASE_URL/test/age
 INFO
   write_client_keys_info
 }

@@ -6,7 +6,7 @@
 newest=26.0
 
 # A part comes after the parts that it imports.
-libraries=(AuthConfiguration AuthSockets AuthRuntime AuthSwiftUI AuthTesting ReferenceClients)
+libraries=(AuthConfiguration AuthSockets AuthRuntime AuthSwiftUI AuthWeb AuthTesting ReferenceClients)
 tools=(AuthDescriptor AuthGenerator AuthTutorials authgen authctl)
 
 # Prints the parts of this package that PLATFORM compiles.
@@ -57,6 +57,7 @@ sources_of() { # PART
     AuthRuntime) echo Sources/Runtime ;;
     AuthSwiftUI) echo Sources/SwiftUI ;;
     AuthTesting) echo Sources/Testing ;;
+    AuthWeb) echo Sources/Web ;;
     ReferenceClients) echo Tests/Reference ;;
     AuthDescriptor) echo Sources/Descriptor ;;
     AuthGenerator) echo Sources/Generator ;;

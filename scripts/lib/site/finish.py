@@ -20,7 +20,7 @@ STYLES = pathlib.Path(__file__).resolve().with_name("site.css")
 # The renderer makes a separate root of every node with the type "module".
 BELOW = "collection"
 # As scripts/lib/install-line writes it, in JSON.
-PACKAGE = re.compile(r'(\.package\(url: \\"|git clone )[^"\s]*swift-auth-generator(?:\.git)?(?=\\"| )')
+PACKAGE = re.compile(r'(\burl: \\"|git clone )[^"\s]*swift-auth-generator(?:\.git)?(?=\\"| )')
 
 
 def walk(nodes):

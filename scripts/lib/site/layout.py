@@ -7,7 +7,7 @@ LEAST_CONTRAST = 4.5
 PATIENCE = 5_000
 
 # Waits until the page is selected in the sidebar or the time is up. Returns the addresses that the sidebar shows around it.
-SIDEBAR = """(path, limit) => new Promise(resolve => {
+SIDEBAR = """(path, neighbors, limit) => new Promise(resolve => {
   const start = Date.now()
   const all = new Set()
   const address = item => (item.querySelector('a.leaf-link') || { pathname: '' }).pathname.replace(/\\/$/, '').toLowerCase()
@@ -27,7 +27,8 @@ SIDEBAR = """(path, limit) => new Promise(resolve => {
     if (active) active.scrollIntoView({ block: 'center' })
     await pause()
     const isActive = items().some(isPage)
-    for (let screen = 0; screen < 3; screen++) await collect()
+    const found = one => [...all].some(address => address.endsWith(one))
+    for (let screen = 0; screen < 12 && (screen == 0 || !neighbors.every(found)); screen++) await collect()
     resolve({ isActive, all: [...all] })
   }
   look()
@@ -119,11 +120,12 @@ PALE = """(least) => {
 def sidebar(tab, page, neighbors, limit):
     """Checks that the sidebar selects the page, between the pages before and after it in its group of topics."""
     path = page.path.lower()
-    shown = tab.run(SIDEBAR, path, min(limit, PATIENCE))
+    neighbors = [one.lower() for one in neighbors]
+    shown = tab.run(SIDEBAR, path, neighbors, min(limit, PATIENCE))
     if not shown["isActive"]:
         return [f"is not selected in the sidebar, which shows {len(shown['all'])} entries"]
     return [f"does not show {one} next to it in the sidebar" for one in neighbors
-            if not any(address.endswith(one.lower()) for address in shown["all"])]
+            if not any(address.endswith(one) for address in shown["all"])]
 
 
 def searched(tab, words, limit):

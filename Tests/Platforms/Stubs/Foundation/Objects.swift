@@ -49,6 +49,7 @@ extension Dictionary: _ObjectiveCBridgeable {
 open class Bundle: NSObject, @unchecked Sendable {
   open class var main: Bundle { Bundle() }
   open var bundleURL: URL { fatalError() }
+  open var executablePath: String? { fatalError() }
 }
 
 open class NSUserActivity: NSObject {

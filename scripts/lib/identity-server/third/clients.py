@@ -24,9 +24,10 @@ def public_key(name, kid, use):
     return jwk.serialize()
 
 
-def add(server, client_id, keys=(), **properties):
+def add(server, client_id, keys=(), redirects=(), **properties):
     context = server.context
     callbacks = [(f"http://127.0.0.1:{port}/callback{path}", {}) for path in PATHS for port in CALLBACK_PORTS]
+    callbacks += [(redirect, {}) for redirect in redirects]
     context.cdb[client_id] = {
         "client_id": client_id, "redirect_uris": callbacks, "response_types_supported": ["code"],
         "grant_types_supported": ["authorization_code", "refresh_token"],
@@ -43,6 +44,9 @@ def add_all(server):
     add(server, "native-app", token_endpoint_auth_method="public")
     add(server, "jwt-client", signing, token_endpoint_auth_method="private_key_jwt")
     secret = {"client_secret": "web-app-secret-1" * 2, "token_endpoint_auth_method": "client_secret_basic"}
+    # Examples/WebApp.
+    app = os.environ.get("IDP_WEB_APP")
+    add(server, "web-app", redirects=[app + "/auth/company/callback"] if app else [], **secret)
     add(server, "encrypted-client", [public_key("decryption", "decryption-1", "enc")], **secret,
         id_token_encrypted_response_alg="ECDH-ES", id_token_encrypted_response_enc="A128CBC-HS256")
     # Not with GCM: cryptojwt's initialization vector has 16 bytes then, and RFC 7518 §5.3 requires 12.

@@ -15,6 +15,7 @@ import time
 from urllib.parse import parse_qs, urlsplit
 
 from idpyoidc.server import Server
+from idpyoidc.server.authn_event import create_authn_event
 from idpyoidc.server.configure import OPConfiguration
 from idpyoidc.server.exception import ClientAuthenticationError, InvalidToken, UnAuthorizedClient
 
@@ -37,7 +38,7 @@ class Provider:
             # The `aud` of an assertion is the issuer, or the URL of the endpoint.
             self.server.endpoint[name].allowed_targets = ["", name]
         self.waiting = {}  # authorization requests with a login page
-        self.users = {}  # the users of the browsers' sessions
+        self.sessions = {}  # the user of each browser's session, and the time of the login
 
     def metadata(self):
         document = dict(self.context.provider_info)
@@ -73,7 +74,7 @@ class Provider:
         if name != "userinfo" and method != "public" and not request.get("authenticated"):
             raise ClientAuthenticationError("the client has to authenticate")
 
-    def authorize(self, query, user):
+    def authorize(self, query, session):
         """The address of the app, or the page's form."""
         endpoint = self.server.endpoint["authorization"]
         names = {name: values[0] for name, values in parse_qs(query).items()}
@@ -86,16 +87,25 @@ class Provider:
         request = endpoint.parse_request(query, http_info={"headers": {}})
         if "error" in request:
             raise ValueError(request.get("error_description", request["error"]))
-        if user and "login" not in request.get("prompt", []):
-            return self.redirect(request, user), None
+        user, login_time = self.sessions.get(session, (None, 0))
+        is_recent = time.time() - login_time <= float(request.get("max_age", "inf"))
+        if user and is_recent and "login" not in request.get("prompt", []):
+            return self.redirect(request, user, login_time), None
         ticket = secrets.token_urlsafe(16)
         self.waiting[ticket] = request
         return None, ticket
 
-    def redirect(self, request, user):
+    def age(self, seconds):
+        """Moves all logins to an earlier time."""
+        self.sessions = {session: (user, login_time - seconds) for session, (user, login_time) in self.sessions.items()}
+
+    def redirect(self, request, user, login_time):
         endpoint = self.server.endpoint["authorization"]
-        method = self.context.authn_broker["password"]
-        session = endpoint.create_session(request, user, method["acr"], int(time.time()), method["method"])
+        # idpyoidc's own function ignores the time of the login.
+        event = create_authn_event(user, self.context.authn_broker["password"]["acr"], login_time)
+        session = self.context.session_manager.create_session(
+            authn_event=event, auth_req=request, user_id=user, client_id=request["client_id"],
+            token_usage_rules=self.context.authz.usage_rules(request["client_id"]))
         result = endpoint.authz_part2(request=request, session_id=session)
         result["response_args"]["iss"] = ISSUER
         return endpoint.do_response(request=request, **result)["response"]
@@ -126,7 +136,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             elif path == "/keys.json":
                 self.send(200, JSON, json.dumps(self.provider.server.keyjar.export_jwks()))
             elif path == "/authorization":
-                self.show(*self.provider.authorize(query, self.user()))
+                self.show(*self.provider.authorize(query, self.session()))
+            elif path == "/test/age":
+                self.provider.age(int(query))
+                self.send(200, "text/plain", "")
             elif path == "/login" and body:
                 self.log_in({name: values[0] for name, values in parse_qs(body).items()})
             else:
@@ -144,11 +157,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             extra["WWW-Authenticate"] = f'DPoP error="{content["error"]}", algs="ES256"'
         self.send(status, JSON, json.dumps(content), extra)
 
-    def user(self):
+    def session(self):
         for pair in (self.headers.get("Cookie") or "").split("; "):
             name, _, value = pair.partition("=")
             if name == "session":
-                return self.provider.users.get(value)
+                return value
         return None
 
     def show(self, address, ticket):
@@ -163,9 +176,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.send(200, "text/html; charset=utf-8", PAGE.replace("TICKET", form["ticket"]))
         request = self.provider.waiting.pop(form["ticket"])
         session = secrets.token_urlsafe(16)
-        self.provider.users[session] = user
+        self.provider.sessions[session] = user, int(time.time())
         cookie = f"session={session}; Path=/; Secure; HttpOnly; SameSite=Lax"
-        self.send(303, "text/plain", "", {"Location": self.provider.redirect(request, user), "Set-Cookie": cookie})
+        self.send(303, "text/plain", "", {"Location": self.provider.redirect(request, *self.provider.sessions[session]), "Set-Cookie": cookie})
 
     def send(self, status, kind, content, headers=None):
         data = content.encode()

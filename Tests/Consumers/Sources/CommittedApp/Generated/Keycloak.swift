@@ -2,6 +2,9 @@
 
 import AuthRuntime
 
+// If this line doesn't compile, update swift-auth-generator, or generate this file again.
+private typealias RequiredRuntime = RequiresAuthRuntime.Version_0_1
+
 /// Sign-in with Keycloak.
 ///
 /// ```swift
@@ -18,6 +21,8 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
 {
   /// The client for this provider.
   typealias Client = AuthClient<Keycloak>
+  /// The back end of the client, which runs on your server and exchanges the code.
+  typealias Backend = BackendExchange<Keycloak>
   /// The verifier for an API's access tokens.
   typealias API = ResourceServer<Keycloak>
   /// The error that ``Client``'s methods throw.
@@ -54,7 +59,7 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
     it.logout.style = .rpInitiated
     it.logout.parameters = ["client_id": "{client_id}"]
     it.userInfo.map = ["id": "sub"]
-    it.idToken?.algorithms = [.rs256, .es256, .ps256, .edDSA]
+    it.idToken?.algorithms = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .es512, .edDSA]
     it.accessToken.format = .jwt
     it.accessToken.types = ["JWT", "at+jwt"]
     it.accessToken.roles = "realm_access.roles"
@@ -333,6 +338,77 @@ extension AuthClient where Provider == Keycloak {
   /// The other parameters of the sign-in's callback, or `nil` if no user is signed in. Sends no request.
   func callbackFields() async throws(Keycloak.Failure) -> Keycloak.CallbackFields? {
     try await self.returnedFields()
+  }
+}
+
+extension BackendExchange where Provider == Keycloak {
+  /// Creates the back end of a client for Keycloak. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - baseURL: URL of the server, with /auth for version 16 and older, such as `https://id.acme.example`.
+  ///   - realm: Name of the realm, such as `acme`.
+  ///   - clientID: The registered client ID.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: The transport and clock.
+  init(
+    baseURL: String,
+    realm: String,
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Keycloak.configuration,
+      variables: ["base_url": baseURL, "realm": realm],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// Starts a sign-in for which the server itself sends the browser to Keycloak, as a web app does.
+  ///
+  /// - Parameters:
+  ///   - scopes: The permissions to request.
+  ///   - identityProvider: Alias of the identity provider to open directly.
+  ///   - action: Action to run, such as `UPDATE_PASSWORD` or `delete_account`.
+  ///   - prompt: The prompts to show.
+  ///   - loginHint: Account to suggest.
+  ///   - maxAge: Maximum time since the last sign-in.
+  ///   - uiLocales: Preferred languages, in order.
+  ///   - acrValues: Requested authentication contexts, in order of preference.
+  ///   - redirectURI: The registered URL of your server that receives the response.
+  /// - Returns: The sign-in, with the URL to send the browser to. Keep it until the callback arrives.
+  /// - Throws: ``Keycloak/Failure``.
+  func start(
+    scopes: [Keycloak.Scope] = [.openid, .profile, .email],
+    identityProvider: String? = nil,
+    action: String? = nil,
+    prompt: [Keycloak.Prompt] = [],
+    loginHint: String? = nil,
+    maxAge: Duration? = nil,
+    uiLocales: [String] = [],
+    acrValues: [String] = [],
+    redirectURI: String
+  ) async throws(Keycloak.Failure) -> PendingAuthorization {
+    var parameters = AuthorizationParameters()
+    parameters.set("kc_idp_hint", identityProvider)
+    parameters.set("kc_action", action)
+    parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
+    parameters.set("max_age", maxAge)
+    parameters.set("ui_locales", uiLocales)
+    parameters.set("acr_values", acrValues)
+    return try await self.start(
+      redirectURI: redirectURI, scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
+  /// The other parameters of the callback. They aren't verified before the exchange.
+  func callbackFields(
+    of grant: AuthorizationGrant
+  ) throws(Keycloak.Failure) -> Keycloak.CallbackFields {
+    try self.returnedFields(of: grant)
   }
 }
 

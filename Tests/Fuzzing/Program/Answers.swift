@@ -1,0 +1,87 @@
+import Foundation
+
+@testable import AuthConfiguration
+@testable import AuthRuntime
+
+/// Reads one question in each line of the input, and writes the verdict of this package. `scripts/fuzz-differential` compares the
+/// verdicts with those of other implementations.
+///
+/// A question is a JSON object with `kind`, `input` in base64url, and for a token its `algorithm` and `key`. The answer is `null` if
+/// the input is rejected.
+enum Answers {
+  static func run() async {
+    while let line = readLine() {
+      let answer = await answer(to: line)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let text = (try? encoder.encode(answer)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+      print(text)
+    }
+  }
+
+  private static func answer(to line: String) async -> JSONValue {
+    guard let question = JSONValue(parsing: Data(line.utf8))?.object, let kind = question["kind"]?.string,
+      let input = question["input"]?.string.flatMap({ Base64URL.decode($0) })
+    else { return .string("the question can't be read") }
+    let text = String(decoding: input, as: UTF8.self)
+    switch kind {
+    case "json": return JSONValue(parsing: input).map { .object(["value": $0]) } ?? .null
+    case "form": return form(input)
+    case "url": return url(text)
+    case "jws": return await signed(text, question)
+    case "jwe": return encrypted(text, question)
+    case "jwk": return await key(input, question)
+    default: return .string("unknown kind")
+    }
+  }
+
+  private static func form(_ input: Data) -> JSONValue {
+    guard let text = String(validUTF8: input), let pairs = FormEncoding.decode(text) else { return .null }
+    return .array(pairs.map { .array([.string($0.name), .string($0.value)]) })
+  }
+
+  private static func url(_ text: String) -> JSONValue {
+    guard let url = try? SecureURL.parse(text), let host = try? url.checkedHost() else { return .null }
+    var answer: [String: JSONValue] = ["host": .string(host.lowercased()), "scheme": .string(url.scheme ?? "")]
+    answer["port"] = url.port.map { .integer(Int64($0)) }
+    return .object(answer)
+  }
+
+  /// The claims of a signed token. The caller's key and algorithm count, not the header's.
+  private static func signed(_ text: String, _ question: [String: JSONValue]) async -> JSONValue {
+    guard let name = question["algorithm"]?.string, let algorithm = SignatureAlgorithm(rawValue: name),
+      let token = try? SignedToken(text), token.algorithm == algorithm.rawValue,
+      let verifier = await verifier(algorithm, question), verifier.accepts(token), let claims = try? token.claims()
+    else { return .null }
+    return .object(["claims": .object(claims)])
+  }
+
+  private static func verifier(
+    _ algorithm: SignatureAlgorithm, _ question: [String: JSONValue]
+  ) async -> SignatureVerifier? {
+    if let secret = question["secret"]?.string {
+      return await SignatureVerifier(secret: Data(secret.utf8), algorithm: algorithm)
+    }
+    guard let key = question["key"].flatMap(JSONWebKey.init), key.fits(algorithm) else { return nil }
+    return try? await SignatureVerifier(key, algorithm: algorithm)
+  }
+
+  private static func encrypted(_ text: String, _ question: [String: JSONValue]) -> JSONValue {
+    var rules = ProviderConfiguration.EncryptionRules()
+    rules.key = "{settings.key}"
+    let values = TemplateValues(Fixture.configuration, now: { Fixture.now })
+      .adding("settings.key", question["secret"]?.string)
+    guard let decryption = try? TokenDecryption(rules, values), let content = try? decryption.decrypted(text) else {
+      return .null
+    }
+    return .object(["content": .string(content)])
+  }
+
+  /// Whether a published key can verify an algorithm.
+  private static func key(_ input: Data, _ question: [String: JSONValue]) async -> JSONValue {
+    guard let name = question["algorithm"]?.string, let algorithm = SignatureAlgorithm(rawValue: name),
+      let key = JSONValue(parsing: input).flatMap(JSONWebKey.init), await key.canVerify(algorithm)
+    else { return .null }
+    return .bool(true)
+  }
+}

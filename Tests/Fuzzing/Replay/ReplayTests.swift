@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs the targets with every seed, and with every input that once broke one of them. `scripts/fuzz` makes new inputs.
+@Suite struct `Input from outside` {
+  @Test(arguments: FuzzTarget.allCases)
+  func `Every seed and every earlier finding keeps the properties of its target`(target: FuzzTarget) async throws {
+    let inputs = try FuzzInputs.all(for: target)
+    var verdicts: [FuzzEntry.Verdict] = []
+    for input in inputs {
+      do {
+        verdicts.append(try await target.entry.run(input.bytes))
+      } catch {
+        Issue.record("\(input.name): \(error)")
+      }
+    }
+    #expect(verdicts.contains(.accepted), "no seed is valid, so the target tests only rejections")
+    #expect(verdicts.contains(.rejected), "no seed is invalid")
+  }
+
+  @Test(arguments: FuzzTarget.allCases)
+  func `Damaged seeds keep the properties of their target`(target: FuzzTarget) async throws {
+    // The same mutations in every run.
+    var random = FixedRandom(seed: 1)
+    for input in try FuzzInputs.all(for: target).prefix(20) where input.bytes.count <= target.entry.longest {
+      for _ in 0..<10 {
+        let bytes = input.bytes.damaged(by: &random)
+        do { _ = try await target.entry.run(bytes) } catch {
+          Issue.record("\(input.name), damaged to \(Data(bytes).base64EncodedString()): \(error)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["Seeds", "Findings"])
+  func `All inputs belong to a target`(folder: String) throws {
+    let url = Repository.file("Tests/Fuzzing/\(folder)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: url.path).filter { !$0.hasPrefix(".") }
+    let targets = names.map { $0.replacing(".json", with: "") }
+    #expect(Set(targets).isSubset(of: FuzzTarget.allCases.map(\.rawValue)))
+  }
+
+  @Test func `A broken property fails its input`() async {
+    let entry = FuzzEntry { bytes in
+      try require(bytes.count < 3, "too long")
+      return .accepted
+    }
+    await #expect(throws: Never.self) { try await entry.run([1, 2]) }
+    await #expect(throws: BrokenProperty.self) { try await entry.run([1, 2, 3]) }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+
+@testable import AuthConfiguration
+@testable import AuthRuntime
+
+extension FuzzEntry {
+  /// The first byte selects the response type, and whether the server promises `iss` or signs the parameters.
+  static let callback = FuzzEntry { bytes in
+    let (variant, query) = bytes.variant
+    let types: [ProviderConfiguration.ResponseType] = [.code, .codeIDToken, .codeIDTokenToken, .idTokenToken]
+    let provider = try Fixture.provider { it in
+      it.authorization.responseType = types[Int(variant & 3)]
+      if variant & 8 != 0 { it.callback.signature = .init(parameter: "hmac", key: "{client_secret}") }
+    }
+    let isPromised = variant & 4 != 0
+    let fields: [String: String]
+    let response: AuthorizationResponse
+    do throws(StepFailure) {
+      fields = try AuthorizationResponse.fields(of: query.text)
+      response = try AuthorizationResponse(
+        fields, to: Fixture.waiting, from: provider, issuerIsPromised: isPromised, now: Fixture.now)
+    } catch {
+      try require(!"\(error)".contains("\n"), "a failure has several lines")
+      return .rejected
+    }
+    try require(fields["state"]?.isExactly(Fixture.state) == true, "a callback with another state is accepted")
+    try require(fields["error"] == nil, "a callback with an error is accepted")
+    let issuer = fields["iss"]
+    try require(issuer.map { $0.isExactly(Fixture.issuer) } ?? !isPromised, "a callback of another issuer is accepted")
+    try require(variant & 8 == 0 || fields["hmac"] != nil, "a callback without a signature is accepted")
+    try require(response.code.map { !$0.reveal().isEmpty } ?? true, "an empty code is accepted")
+    return .accepted
+  }
+
+  /// The first byte selects the sizes of the parts in which the request arrives.
+  static let loopback = FuzzEntry { bytes in
+    let (variant, request) = bytes.variant
+    var whole = LoopbackRequestReader()
+    let outcome = whole.read(request)
+    var parts = LoopbackRequestReader()
+    var progress = LoopbackRequestReader.Progress.incomplete
+    let size = Int(variant) + 1
+    for start in stride(from: 0, to: request.count, by: size) {
+      progress = parts.read(Array(request[start..<min(start + size, request.count)]))
+      guard case .incomplete = progress else { break }
+    }
+    try require(progress.isSame(as: outcome) || request.isEmpty, "the size of the parts matters")
+    guard case .complete(let found) = outcome else { return .rejected }
+    try require(found.body.utf8.count <= 3 * LoopbackRequestReader.longestBody, "a form is too long")
+    for (name, value) in found.headers {
+      try require(name == name.lowercased() && value.utf8.allSatisfy { $0 < 0x80 }, "a field isn't in its normal form")
+    }
+    try Self.checkRoutes(of: found)
+    return .accepted
+  }
+
+  private static func checkRoutes(of request: LoopbackRequest) throws(BrokenProperty) {
+    let authority = "127.0.0.1:8080"
+    for mode in [ProviderConfiguration.ResponseMode.query, .fragment, .formPost] {
+      let checked = Guarded<[String]>([])
+      var router = CallbackRouter(authority: authority, path: "/callback") { query in
+        checked.withLock { $0.append(query) }
+        return (.rejected, {})
+      }
+      router.mode = mode
+      let reply = router.response(request)
+      let count = checked.withLock { $0.count }
+      try require(count == 0 || request.headers["host"] == authority, "a request for another host is a callback")
+      try require(count == 0 || !request.isSpeculative, "a prefetch is a callback")
+      let response = LoopbackResponse(reply, CallbackPages())
+      let head = response.bytes.prefix { $0 != UInt8(ascii: "\r") }
+      try require(head.starts(with: "HTTP/1.1 \(reply.status) ".utf8), "a response doesn't begin with its status")
+    }
+  }
+
+  /// A form that a provider posts. It contains the parameters, or a signed response.
+  static let authorizationForm = FuzzEntry(longest: 16_384) { bytes in
+    let (variant, body) = bytes.variant
+    var request = LoopbackRequest(
+      method: "POST", target: "/callback",
+      headers: ["host": "127.0.0.1:8080", "content-type": "application/x-www-form-urlencoded"])
+    request.body = body.text
+    let verdict = Guarded(Result<Verdict, BrokenProperty>.success(.rejected))
+    var router = CallbackRouter(authority: "127.0.0.1:8080", path: "/callback") { form in
+      let result = Result { () throws(BrokenProperty) in try Self.readForm(form, isSigned: variant & 1 != 0) }
+      verdict.withLock { $0 = result }
+      return (.rejected, {})
+    }
+    router.mode = .formPost
+    _ = router.response(request)
+    return try verdict.withLock { $0 }.get()
+  }
+
+  private static func readForm(_ form: String, isSigned: Bool) throws(BrokenProperty) -> Verdict {
+    let fields: [String: String]
+    let claims: [String: JSONValue]
+    do throws(StepFailure) {
+      fields = try AuthorizationResponse.fields(of: form)
+      guard isSigned else { return fields.isEmpty ? .rejected : .accepted }
+      (_, claims) = try SignedResponseVerifier.unverified(fields["response"] ?? "")
+    } catch {
+      return .rejected
+    }
+    try require(claims.keys.allSatisfy(\.hasShortMarkRuns), "a claim's name is slow to compare")
+    return .accepted
+  }
+
+  static let grant = FuzzEntry { bytes in
+    guard let grant = AuthorizationGrant(encoded: Data(bytes)) else { return .rejected }
+    let again = AuthorizationGrant(encoded: grant.encoded())
+    try require(again == grant, "an encoded grant isn't decoded to the same value")
+    try require(grant.isDecoded && grant.sessionKey == nil, "a grant of a device has a key")
+    return .accepted
+  }
+}
+
+extension Fixture {
+  /// Decoded once, because it doesn't change.
+  static let waiting: AuthorizationRequest = {
+    guard let request = try? request() else { fatalError("the fixed request is invalid") }
+    return request
+  }()
+}
+
+extension LoopbackRequestReader.Progress {
+  fileprivate func isSame(as other: Self) -> Bool {
+    switch (self, other) {
+    case (.incomplete, .incomplete): true
+    case (.rejected(let status), .rejected(let another)): status == another
+    case (.complete(let request), .complete(let another)):
+      request.method == another.method && request.target == another.target && request.headers == another.headers
+        && request.body == another.body
+    default: false
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+@testable import AuthConfiguration
+@testable import AuthDescriptor
+
+extension FuzzEntry {
+  static let descriptor = FuzzEntry(longest: 8192, seeds: ["Providers", "Tests/Reference/Descriptors"]) { bytes in
+    let data = Data(bytes)
+    let loader = DescriptorLoader(readFile: { $0 == "fuzz.yaml" ? data : nil }, today: { "2026-11-26" })
+    let result = Result { () throws(DiagnosticsError) in try loader.load(path: "fuzz.yaml") }
+    switch result {
+    case .success(let loaded):
+      for warning in loaded.warnings { try check(warning) }
+      return .accepted
+    case .failure(let error):
+      try require(error.diagnostics.contains { $0.severity == .error }, "a rejected descriptor has no error")
+      for diagnostic in error.diagnostics { try check(diagnostic) }
+      return .rejected
+    }
+  }
+
+  private static func check(_ diagnostic: Diagnostic) throws(BrokenProperty) {
+    let lines = diagnostic.description.split(separator: "\n", omittingEmptySubsequences: false)
+    try require(lines.count <= 2, "a diagnostic has several lines")
+    try require(
+      lines.allSatisfy { $0.unicodeScalars.allSatisfy { !$0.isUnsafeToShow } }, "a message isn't safe to show")
+    try require(diagnostic.location.line >= 1 && diagnostic.location.column >= 1, "a location isn't in the file")
+    let annotation = diagnostic.gitHubAnnotation.unicodeScalars
+    try require(annotation.allSatisfy { !$0.isUnsafeToShow }, "an annotation isn't safe to show")
+  }
+
+  /// The first byte selects the grammar. A zero byte separates the expression from the text that it reads.
+  static let grammar = FuzzEntry(longest: 2048) { bytes in
+    let (variant, input) = bytes.variant
+    let (first, second) = input.halves
+    let (text, value) = (first.text, second.text)
+    let json: JSONValue = [
+      "a": .string(value), "b": ["c": [1, 2.5, .string(value)]], "list": [["primary": true, "email": .string(value)]],
+    ]
+    switch variant % 8 {
+    case 0: return try Self.template(text, value)
+    case 1: return Self.verdict(FieldPath(text)) { _ = json.value(at: $0) }
+    case 2: return Self.verdict(Selector(text)) { _ = json.select($0) }
+    case 3: return Self.verdict(Predicate(text)) { _ = json.satisfies($0) }
+    case 4: return Self.verdict(TextPattern(text)) { _ = $0.matches(value) }
+    case 5: return Self.verdict(DerivedValue(text)) { _ = $0.expression?.names }
+    case 6: return Self.verdict(ClaimCheck(text)) { _ = try? $0.expectedValue { _ in value } }
+    default:
+      guard HostText.isHost(text) else { return .rejected }
+      try require(HostText.isAllowed(text, by: [text]), "a host isn't allowed by its own pattern")
+      try require(URL(string: "https://\(text)/")?.host != nil, "a host can't be part of a URL")
+      try require(text.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "a host isn't ASCII")
+      return .accepted
+    }
+  }
+
+  private static func verdict<Expression: DescriptorExpression>(
+    _ expression: Expression, use: (Expression) -> Void
+  ) -> Verdict {
+    use(expression)
+    return expression.problem == nil ? .accepted : .rejected
+  }
+
+  private static func template(_ text: String, _ value: String) throws(BrokenProperty) -> Verdict {
+    let template = TextTemplate(text)
+    let filled = try? template.filled { _ in value }
+    guard let parts = template.parts else {
+      try require(filled == nil, "a malformed template is filled in")
+      return .rejected
+    }
+    let written = parts.map { part in
+      switch part {
+      case .literal(let literal): literal.replacing("{", with: "{{").replacing("}", with: "}}")
+      case .placeholder(let name): "{\(name)}"
+      }
+    }
+    try require(TextTemplate(written.joined()).parts == parts, "a written template has other parts")
+    try require(filled != nil, "a template isn't filled in")
+    return .accepted
+  }
+}

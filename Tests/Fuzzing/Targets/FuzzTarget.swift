@@ -1,0 +1,143 @@
+/// The parsers of input from outside. Each case is the only declaration of a target: its raw value is the name of its folders in
+/// `Seeds` and `Findings`, and ``entry`` runs it.
+enum FuzzTarget: String, CaseIterable, Sendable {
+  // What arrives through the browser, or from another process.
+  case callback, loopback
+  case authorizationForm = "authorization-form"
+  case webRequest = "web-request"
+  case grant
+  // Responses of a server.
+  case tokenResponse = "token-response"
+  case deviceResponse = "device-response"
+  case registrationResponse = "registration-response"
+  case introspection, userinfo, discovery
+  case resourceMetadata = "resource-metadata"
+  case keySet = "key-set"
+  case wwwAuthenticate = "www-authenticate"
+  case responseFields = "response-fields"
+  // Tokens.
+  case jwt
+  case idToken = "id-token"
+  case accessToken = "access-token"
+  case jwe
+  case dpopProof = "dpop-proof"
+  // Stored data, and messages of the desktop.
+  case credential
+  case sealedFile = "sealed-file"
+  case webSession = "web-session"
+  case sessionRow = "session-row"
+  case archive
+  #if os(Linux)
+    case handOff = "hand-off"
+    case dbus
+    case dbusAddress = "dbus-address"
+  #endif
+  // Files and strings of developers, and the formats below all of them.
+  case descriptor, grammar, json, form, url
+
+  var entry: FuzzEntry {
+    switch self {
+    case .callback: .callback
+    case .loopback: .loopback
+    case .authorizationForm: .authorizationForm
+    case .webRequest: .webRequest
+    case .grant: .grant
+    case .tokenResponse: .tokenResponse
+    case .deviceResponse: .deviceResponse
+    case .registrationResponse: .registrationResponse
+    case .introspection: .introspection
+    case .userinfo: .userinfo
+    case .discovery: .discovery
+    case .resourceMetadata: .resourceMetadata
+    case .keySet: .keySet
+    case .wwwAuthenticate: .wwwAuthenticate
+    case .responseFields: .responseFields
+    case .jwt: .jwt
+    case .idToken: .idToken
+    case .accessToken: .accessToken
+    case .jwe: .jwe
+    case .dpopProof: .dpopProof
+    case .credential: .credential
+    case .sealedFile: .sealedFile
+    case .webSession: .webSession
+    case .sessionRow: .sessionRow
+    case .archive: .archive
+    #if os(Linux)
+      case .handOff: .handOff
+      case .dbus: .dbus
+      case .dbusAddress: .dbusAddress
+    #endif
+    case .descriptor: .descriptor
+    case .grammar: .grammar
+    case .json: .json
+    case .form: .form
+    case .url: .url
+    }
+  }
+}
+
+/// The code of a target.
+struct FuzzEntry: Sendable {
+  /// Whether the parser accepted the input. The seeds of a target must contain both, so that no target tests nothing.
+  enum Verdict: Sendable {
+    case accepted, rejected
+  }
+
+  enum Work: Sendable {
+    case now(@Sendable ([UInt8]) throws -> Verdict)
+    case later(@Sendable ([UInt8]) async throws -> Verdict)
+  }
+
+  let work: Work
+  /// The highest number of bytes of an input that the fuzzer makes.
+  let longest: Int
+  /// Folders of the repository with more seeds.
+  let otherSeeds: [String]
+
+  /// - Parameter run: Parses an input, and throws ``BrokenProperty``. Any other error of the parser is a rejection.
+  init(longest: Int = 4096, seeds: [String] = [], _ run: @escaping @Sendable ([UInt8]) throws -> Verdict) {
+    (work, self.longest, otherSeeds) = (.now(run), longest, seeds)
+  }
+
+  /// Creates an entry whose parser waits, such as for keys.
+  static func waiting(
+    longest: Int = 4096, seeds: [String] = [], _ run: @escaping @Sendable ([UInt8]) async throws -> Verdict
+  ) -> FuzzEntry {
+    FuzzEntry(work: .later(run), longest: longest, otherSeeds: seeds)
+  }
+
+  private init(work: Work, longest: Int, otherSeeds: [String]) {
+    (self.work, self.longest, self.otherSeeds) = (work, longest, otherSeeds)
+  }
+
+  func run(_ bytes: [UInt8]) async throws -> Verdict {
+    switch work {
+    case .now(let run): try run(bytes)
+    case .later(let run): try await run(bytes)
+    }
+  }
+}
+
+/// A property that doesn't hold for an input.
+struct BrokenProperty: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Fails the run of a target unless a condition holds.
+func require(_ condition: Bool, _ property: @autoclosure () -> String) throws(BrokenProperty) {
+  guard condition else { throw BrokenProperty(description: property()) }
+}
+
+extension [UInt8] {
+  /// The bytes as text, with invalid UTF-8 replaced.
+  var text: String { String(decoding: self, as: UTF8.self) }
+
+  /// The first byte, which selects a variant of the target, and the input itself.
+  var variant: (UInt8, [UInt8]) { (first ?? 0, Array(dropFirst())) }
+
+  /// The part before the first zero byte, and the part after it.
+  var halves: ([UInt8], [UInt8]) {
+    guard let end = firstIndex(of: 0) else { return (self, []) }
+    return (Array(self[..<end]), Array(self[(end + 1)...]))
+  }
+}

@@ -1,0 +1,53 @@
+/* Sign-ins and sign-outs, in any process: SessionRecord.keep. */
+
+byte signOuts = SIGN_OUTS;
+
+inline forgetAction() {
+  acting = 0;
+  p = 0;
+  new = 0;
+  expected = 0;
+  result = 0
+}
+
+proctype User() {
+  byte p, new, expected;
+  mtype result;
+
+start:
+  {
+    do
+    :: atomic {
+         signOuts > 0 -> signOuts--;
+         select(p : 0 .. PROCESSES - 1);
+         STEP(signOut);
+         acting = owner(p);
+         expected = (guarded(unconditionalSignOut) -> ANY : memory[p].expected);
+         noteReplacement();
+         signedOutHere[p] = signInOf[memory[p].response];
+         replace(0);
+         writes[p]!0, 0, expected, 0, SIGN_OUT
+       }
+       atomic {
+         writtenForUser?result;
+         memory[p].isUnsaved = (result == FAILED);
+         CHECK(signOut, result == DONE);
+         forgetAction()
+       }
+    :: atomic {
+         signIns <= SIGN_INS && issued < RESPONSES;
+         select(p : 0 .. PROCESSES - 1);
+         STEP(signIn);
+         acting = owner(p);
+         noteReplacement();
+         issueAtSignIn(new);
+         replace(new);
+         writes[p]!new, 0, ANY, 0, SIGN_IN
+       }
+       atomic { writtenForUser?result; memory[p].isUnsaved = (result == FAILED); forgetAction() }
+    :: signOuts == 0 && signIns > SIGN_INS -> break
+    od
+  } unless {
+    atomic { isUserKilled -> isUserKilled = false; forgetAction(); goto start }
+  }
+}

@@ -1,0 +1,135 @@
+"""The disk with the sessions is full, read-only, broken, or slow."""
+
+import asyncio
+import errno
+import random
+import subprocess
+import time
+
+from faults import Faults
+from namespaces import Namespace
+from stores import Files
+from world import World
+
+# A full disk, an exceeded quota, and a defect.
+ERRORS = [errno.ENOSPC, errno.EDQUOT, errno.EIO]
+
+
+class BrokenDisk(World):
+    """A world whose processes see a disk with faults."""
+
+    def __init__(self, result, limit, **options):
+        super().__init__(result, Files(), limit, **options)
+        self.disk = None
+
+    async def prepare(self):
+        self.disk = Faults(self.folder / "control", self.folder / "sessions")
+        self.environment = self.disk.environment
+
+
+async def full_at_each_write(scenario, result, rounds):
+    """Fails each write of a refresh in turn, alone or with all later ones."""
+    async with BrokenDisk(result, scenario.limit) as world:
+        users = await world.users(2)
+        await world.check(users[0], verb="refresh")
+        world.disk.heal()
+        await world.check(users[0], verb="refresh")
+        writes = world.disk.get("calls")
+        for number in range(rounds):
+            start = time.time()
+            world.disk.fail_write(number % writes, stays=number // writes % 2 == 0,
+                                  code=ERRORS[number // writes // 2 % len(ERRORS)])
+            await users[0].ask("refresh")
+            is_killed = number % 3 == 2
+            if is_killed:
+                # Only this process may have the new tokens.
+                await users[0].kill()
+            await users[1].ask("token")
+            world.disk.heal()
+            world.broke(start, "disk")
+            if is_killed:
+                users[0] = await world.user()
+            users = await world.checked(users)
+            result.rounds += 1
+
+
+async def slow(scenario, result, rounds):
+    """Delays each write of two processes that refresh at the same time."""
+    async with BrokenDisk(result, scenario.limit) as world:
+        users = await world.users(2)
+        for _ in range(rounds):
+            world.disk.set(delay=random.randint(50, 500))
+            start = time.time()
+            await world.check(*users, verb="refresh")
+            world.disk.heal()
+            world.broke(start, "slow disk")
+            users = await world.checked(users, at_once=True)
+            result.rounds += 1
+
+
+class SmallDisk(World):
+    """A world whose sessions are on a real file system with 16 pages."""
+
+    PAGE = 4096
+    PAGES = 16
+
+    def __init__(self, result, limit):
+        super().__init__(result, Files(), limit)
+        self.namespace = Namespace("-m")
+
+    async def prepare(self):
+        await self.namespace.start()
+        self.disk = self.folder / "sessions"
+        self.disk.mkdir(mode=0o700)
+        self.sign_in_under = self.under = self.namespace.under
+        self.namespace.run("mount", "-t", "tmpfs", "-o", f"size={self.PAGE * self.PAGES},mode=700", "none", str(self.disk))
+
+    async def close(self):
+        await super().close()
+        await self.namespace.stop()
+
+    def fill(self, free):
+        """Leaves some pages free."""
+        script = 'cd "$1" && { head -c 1000000 /dev/zero >full 2>/dev/null; truncate -s "-$2" full; }'
+        self.namespace.run("sh", "-c", script, "sh", str(self.disk), str(free * self.PAGE))
+
+    def empty(self):
+        self.namespace.run("rm", "-f", str(self.disk / "full"))
+
+    def mount(self, options):
+        """Changes the options of the mount, as soon as no file is open for writing."""
+        for _ in range(1000):
+            try:
+                return self.namespace.run("mount", "-o", f"remount,{options}", str(self.disk))
+            except subprocess.CalledProcessError:
+                time.sleep(0.005)
+        raise RuntimeError(f"the disk can't be remounted: {options}")
+
+
+async def use_meanwhile(world, users, breaks, heals):
+    """Breaks the disk while processes refresh, and repairs it after more requests."""
+    start = time.time()
+    asked = [asyncio.create_task(user.ask("refresh")) for user in users]
+    await asyncio.sleep(random.uniform(0, 0.1))
+    await asyncio.to_thread(breaks)
+    await asyncio.gather(*asked)
+    for user in users:
+        await user.ask("token")
+    await asyncio.to_thread(heals)
+    world.broke(start, "disk")
+
+
+def small(breaks, heals):
+    """`breaks` and `heals` receive the world and the number of the round."""
+    async def run(scenario, result, rounds):
+        async with SmallDisk(result, scenario.limit) as world:
+            users = await world.users(2)
+            for number in range(rounds):
+                await use_meanwhile(world, users, lambda number=number: breaks(world, number), lambda: heals(world))
+                users = await world.checked(users, at_once=True)
+                result.rounds += 1
+    return run
+
+
+full = small(lambda world, number: world.fill(number % 4), lambda world: world.empty())
+read_only = small(lambda world, _: world.mount("ro"), lambda world: world.mount("rw"))

@@ -1,0 +1,39 @@
+"""Processes are killed while they refresh a session that others share."""
+
+import asyncio
+import random
+import time
+
+from world import World
+
+MOMENTS = ["beforeIntent", "afterIntent", "beforeRequest", "afterResponse", "beforeTokens", "afterTokens", "beforeClaims",
+           "afterClaims"]
+
+
+def kill(make_store, hold=75, overlap=0):
+    async def run(scenario, result, rounds):
+        async with World(result, make_store(), scenario.limit, hold, overlap) as world:
+            witnesses = await world.users(2)
+            # The duration of a refresh, to kill at any moment of it.
+            started = time.monotonic()
+            await world.check(witnesses[0], verb="refresh")
+            typical = time.monotonic() - started
+            for number in range(rounds):
+                await strike(world, MOMENTS[number // 2 % len(MOMENTS)] if number % 2 else None, typical)
+                witnesses = await world.checked(witnesses, at_once=True)
+                result.rounds += 1
+    return run
+
+
+async def strike(world, moment, typical):
+    """Kills a process at a step, or at any time."""
+    victim = await world.probe(moment)
+    await victim.ask("ready")
+    start = time.time()
+    asked = asyncio.create_task(victim.ask("refresh"))
+    if moment is None:
+        await asyncio.sleep(random.uniform(0, 2 * typical))
+        await victim.kill()
+    await asked
+    await victim.kill()
+    world.broke(start, "kill")

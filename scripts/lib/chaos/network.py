@@ -1,0 +1,103 @@
+"""The network between the processes and the provider stalls, resets connections, or changes the order of packets."""
+
+import asyncio
+import pathlib
+import random
+import sys
+import time
+
+from machinery import Process
+from packets import Network
+from stores import Files, Postgres
+from world import LIFETIME, World
+
+RELAY = pathlib.Path(__file__).with_name("relay.py")
+
+
+class RemotePostgres(Postgres):
+    """A PostgreSQL server that the servers' namespace offers to the clients."""
+
+    def __init__(self, network):
+        self.network = network
+        self.relay = None
+
+    async def start(self, folder):
+        await super().start(folder)
+        port = self.database.port
+        # The server itself can't run in the namespace, because it needs another user.
+        self.relay = await asyncio.create_subprocess_exec(
+            *self.network.servers.under, sys.executable, "-B", RELAY, port, self.database.data / f".s.PGSQL.{port}",
+            stdout=asyncio.subprocess.PIPE)
+        await asyncio.wait_for(self.relay.stdout.readline(), 30)
+
+    async def stop(self):
+        await self.kill(self.relay)
+        await super().stop()
+
+
+class Remote(World):
+    """A world with a network that has faults, between the processes and the provider with the store."""
+
+    def __init__(self, result, limit, hold=75, overlap=0, has_database=False):
+        self.network = Network()
+        store = RemotePostgres(self.network) if has_database else Files()
+        super().__init__(result, store, limit, hold, overlap)
+
+    async def prepare(self):
+        # The sign-in isn't what breaks here.
+        self.sign_in_under, self.under = self.network.servers.under, self.network.clients.under
+
+    def make_provider(self):
+        return Process("provider", LIFETIME, self.log, self.overlap, under=self.network.servers.under)
+
+    async def __aenter__(self):
+        await self.network.start()
+        return await super().__aenter__()
+
+    async def close(self):
+        await super().close()
+        await self.network.stop()
+
+
+def broken(breaks, **options):
+    """`breaks` receives the network, breaks it, and returns when it works again."""
+    async def run(scenario, result, rounds):
+        async with Remote(result, scenario.limit, **options) as world:
+            users = await world.users(2)
+            for _ in range(rounds):
+                start = time.time()
+                asked = [asyncio.create_task(user.ask("refresh")) for user in users]
+                await breaks(world.network)
+                world.network.heal()
+                await asyncio.gather(*asked)
+                world.broke(start, "network")
+                users = await world.checked(users)
+                result.rounds += 1
+    return run
+
+
+async def stall(network):
+    await asyncio.sleep(random.uniform(0, 0.1))
+    network.is_stalled = True
+    await asyncio.sleep(random.choice([0.5, 2, 8, 35]))
+
+
+def reset(packets):
+    """Resets a connection at one of this number of packets with data."""
+    async def breaks(network):
+        network.reset_after = random.randrange(packets)
+        await asyncio.sleep(1)
+    return breaks
+
+
+async def reorder(network):
+    network.delay = (0, random.choice([0.02, 0.1, 0.3]))
+    network.loss, network.repetition = random.choice([0, 0.02, 0.1]), random.choice([0, 0.1])
+    await asyncio.sleep(5)
+
+
+stalls, connection_resets, reordered = broken(stall), broken(reset(6)), broken(reorder)
+stalls_with_overlap, resets_with_overlap = broken(stall, overlap=3600), broken(reset(6), overlap=3600)
+database_resets = broken(reset(40), hold=10, has_database=True)
+database_stalls = broken(stall, hold=10, has_database=True)
+database_reorders = broken(reorder, hold=10, has_database=True)

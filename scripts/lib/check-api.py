@@ -1,0 +1,115 @@
+"""See scripts/check-api."""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+from api import baseline, commands, declarations, self_test
+from release import changelog, version
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FOLDER = "Tests/API"
+LIBRARY = re.compile(r'\.library\(name: "(\w+)"')
+APPLE = ("macOS", "iOS")
+# The clients that authgen generates from the frozen descriptors in Tests/Descriptor/Schema1.
+CLIENTS = "FrozenClients"
+COMMANDS = ("authgen", "authctl")
+RELEASE = re.compile(r"\d+\.\d+\.\d+")
+# The lines that one run prints.
+LIMIT = 100
+
+
+def libraries():
+    return LIBRARY.findall((ROOT / "Package.swift").read_text(encoding="utf-8"))
+
+
+def current(folder):
+    """The declarations of each product. The folder has a folder of symbol graphs for each platform."""
+    found = {}
+    for product in [*libraries(), CLIENTS]:
+        files = {platform: sorted((folder / platform).glob(f"{product}.symbols.json")) + sorted((folder / platform).glob(f"{product}@*"))
+                 for platform in ("Linux", *APPLE)}
+        platforms = {platform: declarations.read(graphs) for platform, graphs in files.items() if graphs}
+        # AuthSwiftUI is empty on Linux.
+        found[product] = set(declarations.merged({platform: one for platform, one in platforms.items() if one}))
+    return found | {command: commands.read(ROOT / ".build/debug" / command) for command in COMMANDS}
+
+
+def checked_in(product):
+    file = ROOT / FOLDER / f"{product}.txt"
+    return baseline.parsed(file.read_text(encoding="utf-8")) if file.exists() else set()
+
+
+def newest_release():
+    """The tag of the newest release, or None before the first one."""
+    tags = git("tag", "--list").split()
+    return max(filter(RELEASE.fullmatch, tags), key=lambda tag: tuple(map(int, tag.split("."))), default=None)
+
+
+def released(tag, product):
+    return baseline.parsed(git("show", f"{tag}:{FOLDER}/{product}.txt", check=False))
+
+
+def git(*arguments, check=True):
+    return subprocess.run(["git", *arguments], cwd=ROOT, check=check, capture_output=True, text=True).stdout
+
+
+def compare(products, names):
+    """The messages about differences from the baselines, and those about changes since a release that the changelog omits."""
+    tag = newest_release()
+    messages, unnamed = [], []
+    for product, found in products.items():
+        differences, is_unnamed = baseline.report(product, baseline.changes(checked_in(product), found), names)
+        (unnamed if is_unnamed else messages).extend(differences)
+        if tag and not is_unnamed:
+            since = [one for one in baseline.changes(released(tag, product), found) if one.is_breaking and not one.is_named(names)]
+            unnamed += [f"since {tag}, {line}" for one in since if not one.container for line in one.lines(product)]
+    return messages, unnamed
+
+
+def update(products):
+    (ROOT / FOLDER).mkdir(exist_ok=True)
+    for file in (ROOT / FOLDER).glob("*.txt"):
+        if file.stem not in products:
+            file.unlink()
+    for product, found in products.items():
+        (ROOT / FOLDER / f"{product}.txt").write_text(baseline.text(found), encoding="utf-8")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("graphs", type=pathlib.Path, nargs="?")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--self-test", action="store_true")
+    options = parser.parse_args()
+    if options.self_test:
+        return self_test.main()
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    names = changelog.breaking(text)
+    products = current(options.graphs)
+    empty = [f"{product}: no declarations were found" for product, found in products.items() if not found]
+    orphans = [f"{file.stem}: Package.swift has no such product" for file in (ROOT / FOLDER).glob("*.txt") if file.stem not in products]
+    messages, unnamed = compare(products, names)
+    problems = empty + list(version.problems((ROOT / version.FILE).read_text(encoding="utf-8"), changelog.releases(text)))
+    if unnamed:
+        problems += [*unnamed, baseline.ADVICE]
+    elif options.update and not empty:
+        update(products)
+    else:
+        stale = any(not (ROOT / FOLDER / f"{product}.txt").exists()
+                    or (ROOT / FOLDER / f"{product}.txt").read_text(encoding="utf-8") != baseline.text(found)
+                    for product, found in products.items())
+        problems += [*messages, *orphans, baseline.UPDATE] if stale or orphans else []
+    shown = problems if len(problems) <= LIMIT else [*problems[:LIMIT], f"… {len(problems) - LIMIT} more lines", problems[-1]]
+    for problem in shown:
+        print(problem if problem.startswith("  ") else f"check-api: {problem}", file=sys.stderr)
+    count = sum(len(found) for found in products.values())
+    since = newest_release() or "no release yet"
+    print(f"{count} declarations of {len(products)} products; compared with Tests/API and the newest release ({since})")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,214 @@
+"""Checks the model of the sessions with spin. See scripts/check-model.
+
+The variants are in variants.txt, and the guards in guards.pml. Removing a guard must violate the property that its comment
+names, so each run also shows that the check finds mistakes.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MODEL = ROOT / "Tests/Model"
+CODE = ROOT / "Sources/Runtime/Session"
+ARTICLE = ROOT / "Documentation.docc/SessionModel.md"
+
+# The compiler's options, and the memory limit in MB. The short form spends most of its time in the compiler.
+# The shortest violation.
+SHORTEST = (["-O0", "-DBFS", "-DMEMLIM=4096"], "22")
+SHORT = (["-O0", "-DMEMLIM=1024"], "22")
+LONG = (["-O2", "-DMEMLIM=12288"], "26")
+
+Variant = collections.namedtuple("Variant", "name short long description")
+Guard = collections.namedtuple("Guard", "name variant property code effect")
+Result = collections.namedtuple("Result", "states depth seconds failure unreached trace")
+
+
+def variants():
+    for line in (MODEL / "variants.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            name, short, long, description = (cell.strip() for cell in line.split("|"))
+            short, changes = (dict(setting.split("=") for setting in cell.split()) for cell in (short, long))
+            yield Variant(name, short, short | changes, description)
+
+
+def guards():
+    source = (MODEL / "guards.pml").read_text(encoding="utf-8")
+    declared = re.findall(r"#define GUARD_(\w+) (\d+)", source)
+    if len({number for _, number in declared}) != len(declared):
+        fail("guards.pml: two guards have the same number")
+    found = re.findall(
+        r"/\* ([\w-]+): (\w+)\. ((?:`[^`]*`|[^`:])+): (.+?)\. \*/\n#define GUARD_(\w+) ", re.sub(r"\n \* ", " ", source))
+    if [name for name, _ in declared if name != "nothing"] != [row[4] for row in found]:
+        fail("guards.pml: a guard has no comment of the form '/* variant: property. Code: effect. */'")
+    return [Guard(name, variant, name_of_property, code, effect) for variant, name_of_property, code, effect, name in found]
+
+
+def properties():
+    source = (MODEL / "properties.pml").read_text(encoding="utf-8")
+    return dict(re.findall(r"#define CHECK_(\w+) 1 +/\* (.+?) \*/", source))
+
+
+def steps():
+    """The names of the steps in the code and in the model must be the same, and the code must log each of them."""
+    code = "".join(file.read_text(encoding="utf-8") for file in CODE.glob("*.swift"))
+    model = "".join(file.read_text(encoding="utf-8") for file in MODEL.glob("*.pml"))
+    declaration = (CODE / "SessionStep.swift").read_text(encoding="utf-8")
+    declared = set(re.findall(r"^  case (\w+)$", declaration, re.MULTILINE))
+    logged = set(re.findall(r"\.(\w+)", " ".join(re.findall(r"\bsteps\??\((.+)\)$", code, re.MULTILINE))))
+    modeled = set(re.findall(r"(?<!define )\bSTEP\((\w+)\)", model))
+    for title, names in [
+        ("SessionStep.swift declares steps that the model doesn't have; add STEP(…) to Tests/Model", declared - modeled),
+        ("the model has steps that SessionStep.swift doesn't declare", modeled - declared),
+        ("SessionStep.swift declares steps that the code doesn't log; remove them, or call `steps(…)`", declared - logged),
+    ]:
+        if names:
+            yield f"{title}: {', '.join(sorted(names))}"
+
+
+def run(settings, options, wants_trace=False):
+    """Compiles one variant of the model, and searches all its states for a violation."""
+    flags, hash_size = options
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for file in MODEL.glob("*.pml"):
+            shutil.copy(file, folder)
+        macros = [f"-D{key}={value}" for key, value in settings.items()]
+        generated = output(["spin", "-a", *macros, "session.pml"], folder)
+        if not (folder / "pan.c").exists() or re.search(r"\berror\b", generated, re.IGNORECASE):
+            fail(f"spin can't read the model with {text(settings)}:\n{generated}")
+        search = ["-w", "-DSAFETY", "-DCOLLAPSE", "-DNOREDUCE", "-DVECTORSZ=2048"]
+        subprocess.run([compiler(), *flags, *search, "-o", "pan", "pan.c"], cwd=folder, check=True)
+        found = output(["./pan", "-m1000000", f"-w{hash_size}"], folder)
+        seconds = time.monotonic() - start
+        failure = re.search(r"^pan:\d+: (.*?)(?: \(at depth|$)", found, re.MULTILINE)
+        if not failure and "errors: 0" not in found or "out of memory" in found or "max search depth too small" in found:
+            fail(f"the search with {text(settings)} didn't end:\n{found}")
+        trace = []
+        if failure and wants_trace:
+            lines = (line.strip() for line in output(["spin", "-t", "-B", *macros, "session.pml"], folder).splitlines())
+            trace = [re.sub(r": +", ": ", line) for line in lines if line and not line.startswith("spin:")]
+        return Result(
+            int(re.search(r"(\d+) states, stored", found)[1]), int(re.search(r"depth reached (\d+)", found)[1]), seconds,
+            failure and failure[1], set(re.findall(r", (state \d+), \"printf\('(\w+)'\)\"", found)), trace)
+
+
+def output(command, folder):
+    return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+
+
+def compiler():
+    """Swift's toolchain includes clang, which compiles the search twice as fast as gcc."""
+    return os.environ.get("CC") or shutil.which("clang") or "cc"
+
+
+def without(guard, variant):
+    """The settings that remove a guard, and check only the property that must then fail."""
+    checked = {f"CHECK_{name}": int(name == guard.property) for name in properties()}
+    return variant.short | checked | {"REMOVED": guard.name}
+
+
+def text(settings):
+    return " ".join(f"{name}={value}" for name, value in settings.items())
+
+
+def row(title, result, outcome):
+    print(f"{title:44} {result.states:>10,} {result.depth:>7,} {result.seconds:>8.1f}  {outcome}", flush=True)
+
+
+def check(is_long):
+    """Yields the problems."""
+    by_name = {variant.name: variant for variant in variants()}
+    print(f"{'variant':44} {'states':>10} {'depth':>7} {'seconds':>8}  result")
+    with concurrent.futures.ThreadPoolExecutor(1 if is_long else os.cpu_count()) as pool:
+        runs = {
+            name: pool.submit(run, variant.long if is_long else variant.short, LONG if is_long else SHORT, True)
+            for name, variant in by_name.items()
+        }
+        removals = [(guard, pool.submit(run, without(guard, by_name[guard.variant]), SHORT)) for guard in guards()]
+        unreached = None
+        for name, future in runs.items():
+            result = future.result()
+            unreached = result.unreached if unreached is None else unreached & result.unreached
+            row(name, result, "fails" if result.failure else "holds")
+            if result.failure:
+                yield "\n".join([f"{name}: {result.failure}", *(f"    {line}" for line in result.trace)])
+        for guard, future in removals:
+            result = future.result()
+            row(f"{guard.variant} without {guard.name}", result, f"{guard.property} fails" if result.failure else "holds")
+            if not result.failure:
+                yield f"without {guard.name}, {guard.property} still holds in {guard.variant}; the guard or the model is wrong"
+    if unreached:
+        yield f"no variant reaches these steps of the model: {', '.join(sorted(name for _, name in unreached))}"
+
+
+def tables():
+    """The parts of the article that are made of the model, by their names."""
+    by_name = {guard.property for guard in guards()}
+    if by_name != set(properties()):
+        fail(f"no guard protects {', '.join(set(properties()) - by_name)}")
+    yield "properties", ["| Name | Property |", "| --- | --- |", *(f"| `{name}` | {text} |" for name, text in properties().items())]
+    rows = (f"| `{variant.name}` | `{text(variant.short)}` | {variant.description} |" for variant in variants())
+    yield "variants", ["| Variant | Settings | Situation |", "| --- | --- | --- |", *rows]
+    yield "guards", [
+        "| Guard | In the code | Without it | Fails |", "| --- | --- | --- | --- |",
+        *(f"| `{g.name}` | {g.code} | {g.effect} | `{g.property}` in `{g.variant}` |" for g in guards()),
+    ]
+
+
+def article(old):
+    new = old
+    for name, lines in tables():
+        begin, end = f"<!-- begin: {name} -->", f"<!-- end: {name} -->"
+        if begin not in new or end not in new:
+            fail(f"the markers of the table '{name}' are missing in {ARTICLE.name}")
+        new = new[:new.index(begin)] + "\n".join([begin, "", *lines, "", ""]) + new[new.index(end):]
+    return new
+
+
+def show(name):
+    guard = next((guard for guard in guards() if guard.name == name), None)
+    if not guard:
+        fail(f"unknown guard '{name}'; the guards are {', '.join(guard.name for guard in guards())}")
+    variant = next(variant for variant in variants() if variant.name == guard.variant)
+    result = run(without(guard, variant), SHORTEST, True)
+    print("\n".join(result.trace) if result.failure else f"{guard.property} holds")
+
+
+def fail(message):
+    sys.exit(f"check-model: {message}")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/check-model", description="Checks the model of the sessions with spin.")
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--long", action="store_true", help="more processes, calls, and failures")
+    group.add_argument("--show", metavar="GUARD", help="show the steps that violate the property without this guard")
+    group.add_argument("--update", action="store_true", help=f"write the tables of {ARTICLE.name}")
+    options = parser.parse_args()
+    old = ARTICLE.read_text(encoding="utf-8")
+    if options.update:
+        return ARTICLE.write_text(article(old), encoding="utf-8")
+    if not shutil.which("spin"):
+        fail("spin is missing; run scripts/lib/install-test-tools")
+    if options.show:
+        return show(options.show)
+    problems = list(steps())
+    if article(old) != old:
+        problems.append(f"the tables of {ARTICLE.name} are out of date; run scripts/check-model --update")
+    problems += check(options.long)
+    for problem in problems:
+        print(f"check-model: {problem}", file=sys.stderr)
+    sys.exit(1 if problems else 0)
+
+
+main()

@@ -1,0 +1,136 @@
+"""See scripts/check-workflows."""
+
+import pathlib
+import re
+import sys
+
+import yaml
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+USES = re.compile(r"^\s*(?:- )?uses:\s*(.*)$", re.MULTILINE)
+PINNED = re.compile(r"([\w.-]+/[\w./-]+)@([0-9a-f]{40}) # v\d+\.\d+\.\d+")
+# Everyone may determine these values.
+FOREIGN = re.compile(r"\$\{\{[^}]*\b(github\.event|github\.head_ref|inputs)\b[^}]*\}\}")
+SCRIPT = re.compile(r"(?<![\w/.-])scripts/[\w./-]+")
+
+
+def problems(workflows):
+    """The problems of some workflows, a dictionary from name to text."""
+    pins = {}
+    for name, text in workflows.items():
+        for problem in [*unpinned(text, pins), *excessive(yaml.safe_load(text))]:
+            yield f"{name}: {problem}"
+    for action, revisions in pins.items():
+        if len(revisions) > 1:
+            yield f"{action} has several commits: {', '.join(sorted(revisions))}"
+
+
+def unpinned(text, pins):
+    for used in USES.findall(text):
+        if used.startswith("./"):
+            continue
+        pin = PINNED.fullmatch(used)
+        if pin:
+            pins.setdefault(pin[1], set()).add(pin[2])
+        else:
+            yield f"'{used}' isn't pinned; expected OWNER/ACTION@COMMIT # vVERSION, with 40 hexadecimal digits"
+
+
+def excessive(workflow):
+    events = workflow[True]  # YAML reads the key `on` as a Boolean value.
+    events = [events] if isinstance(events, str) else list(events)
+    if "pull_request_target" in events:
+        yield "the event pull_request_target gives a stranger's code this repository's permissions; use pull_request"
+    if workflow.get("permissions", "missing") not in ({}, {"contents": "read"}):
+        yield "the top-level permissions must be {} or 'contents: read'"
+    for name, job in workflow["jobs"].items():
+        for problem in job_problems(job, "pull_request" in events):
+            yield f"the job {name} {problem}"
+
+
+def job_problems(job, is_pull_request):
+    permissions = job.get("permissions", {})
+    if isinstance(permissions, str):
+        yield f"has the permissions '{permissions}'; name each permission"
+        permissions = {}
+    if is_pull_request and set(permissions.items()) - {("contents", "read")}:
+        yield "has more permissions than a pull request needs"
+    if "timeout-minutes" not in job:
+        yield "has no time limit; set timeout-minutes"
+    for step in job["steps"]:
+        command = step.get("run", "")
+        if FOREIGN.search(command):
+            yield f"has {FOREIGN.search(command)[0]} in a command; pass it through env"
+        for script in SCRIPT.findall(command):
+            if not (ROOT / script).is_file():
+                yield f"runs {script}, which doesn't exist"
+        keeps = (step.get("with") or {}).get("persist-credentials") is not False
+        if step.get("uses", "").startswith("actions/checkout@") and keeps and permissions.get("contents") != "write":
+            yield "keeps the credentials of its checkout; set 'persist-credentials: false'"
+
+
+# An allowed workflow, and for each rule a replacement that breaks it, with a part of the message.
+ALLOWED = """
+on:
+  pull_request:
+permissions:
+  contents: read
+jobs:
+  test:
+    runs-on: ubuntu-24.04
+    timeout-minutes: 5
+    steps:
+      - uses: actions/checkout@0123456789012345678901234567890123456789 # v4.2.2
+        with:
+          persist-credentials: false
+      - run: scripts/test --filter "$NAME"
+"""
+FAULTS = (
+    ("0123456789012345678901234567890123456789 # v4.2.2", "v4", "isn't pinned"),
+    ("0123456789012345678901234567890123456789", "0123456", "isn't pinned"),
+    (" # v4.2.2", "", "isn't pinned"),
+    ("  contents: read", "  contents: write", "top-level permissions"),
+    ("permissions:\n  contents: read", "permissions: write-all", "top-level permissions"),
+    ("permissions:\n  contents: read\n", "", "top-level permissions"),
+    ("    timeout-minutes: 5\n", "", "no time limit"),
+    ("timeout-minutes: 5", "timeout-minutes: 5\n    permissions: { issues: write }", "more permissions"),
+    ("timeout-minutes: 5", "timeout-minutes: 5\n    permissions: write-all", "name each permission"),
+    ("pull_request:", "pull_request_target:", "pull_request_target"),
+    ("persist-credentials: false", "persist-credentials: true", "keeps the credentials"),
+    ("\n        with:\n          persist-credentials: false", "", "keeps the credentials"),
+    ("scripts/test", "scripts/tset", "scripts/tset, which doesn't exist"),
+    ("$NAME", "${{ github.event.pull_request.title }}", "in a command"),
+    ("$NAME", "${{ inputs.name }}", "in a command"),
+)
+
+
+def self_test():
+    failures = [f"the allowed workflow has a problem: {one}" for one in problems({"allowed": ALLOWED})]
+    for old, new, expected in FAULTS:
+        found = list(problems({"planted": ALLOWED.replace(old, new, 1)}))
+        if old not in ALLOWED or len(found) != 1 or expected not in found[0]:
+            failures.append(f"'{old}' replaced with '{new}': expected '{expected}', found {found}")
+    found = list(problems({"one": ALLOWED, "other": ALLOWED.replace("@0", "@1", 1)}))
+    if len(found) != 1 or "several commits" not in found[0]:
+        failures.append(f"two commits of one action: found {found}")
+    return failures, f"{len(FAULTS) + 1} planted faults found"
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        failures, summary = self_test()
+    elif not arguments:
+        files = sorted((ROOT / ".github/workflows").glob("*.yml"))
+        failures, summary = list(problems({file.name: file.read_text("utf-8") for file in files})), f"{len(files)} workflows"
+        failures += [] if files else ["found no workflows"]
+    else:
+        sys.exit("usage: scripts/check-workflows [--self-test]")
+    for failure in failures:
+        print(f"check-workflows: {failure}", file=sys.stderr)
+    if not failures:
+        print(summary)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

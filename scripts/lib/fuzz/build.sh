@@ -1,0 +1,22 @@
+# shellcheck shell=bash
+# The build of the program with the fuzz targets.
+
+readonly FUZZER=.build/fuzz/release/auth-fuzz
+
+# Swift's own `-sanitize=fuzzer` links libFuzzer with a `main` function. This program has one, which selects the target, so it's built
+# with the coverage that the option enables, and linked with the library without a `main` function.
+build_fuzzer() {
+  local resources library
+  resources=$(swiftc -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["paths"]["runtimeResourcePath"])')
+  library=$(compgen -G "$resources/clang/lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a" || true)
+  [ -n "$library" ] || library=$(compgen -G "$(dirname "$resources")/clang/*/lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a" | head -1)
+  if [ -z "$library" ]; then
+    echo "fuzz: the Swift toolchain in $resources has no libFuzzer" >&2
+    return 1
+  fi
+  # Only what the targets use. Warnings of an optimized build aren't errors.
+  AUTH_SANITIZE=fuzzer AUTH_WARNINGS='' AUTH_TRAITS='' swift build --configuration release --product auth-fuzz \
+    --scratch-path .build/fuzz --traits Generator,Loopback,PostgreSQL --sanitize address \
+    -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table -Xswiftc -enable-testing \
+    -Xlinker --whole-archive -Xlinker "$library" -Xlinker --no-whole-archive -Xlinker -lstdc++
+}

@@ -1,0 +1,26 @@
+"""Proves that web servers share sessions. See scripts/web-sessions."""
+
+import asyncio
+import sys
+import time
+
+import scale
+from proof import prove
+
+
+async def main(users, requests, kills):
+    started = time.monotonic()
+    errors, summary = await prove(users, requests, kills)
+    del summary["explained"]
+    summary["seconds"] = round(time.monotonic() - started)
+    print(", ".join(f"{name} {value}" for name, value in summary.items()))
+    for error in errors[:20]:
+        print(f"web-sessions: {error}", file=sys.stderr)
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["scale"]:
+        sys.exit(scale.main(int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000))
+    given = [int(argument) for argument in sys.argv[1:4]]
+    sys.exit(asyncio.run(main(*(given + [30, 10, 6][len(given):]))))
