@@ -9,25 +9,30 @@ import ReferenceClients
 enum HooksExample {
   // token begins
   struct TokenRequestSigner: TokenRequestSigning {
+    // The name is valid, so the initializer doesn't return nil.
+    let signatureName = HTTPField.Name("X-Signature")!
     let key: SymmetricKey
 
     func sign(_ request: inout HTTPRequest, body: inout Data?) async throws {
       let signature = HMAC<SHA256>.authenticationCode(for: body ?? Data(), using: key)
-      request.headerFields[HTTPField.Name("X-Signature")!] = Data(signature).base64EncodedString()
+      request.headerFields[signatureName] = Data(signature).base64EncodedString()
     }
   }
   // token ends
 
   // userinfo begins
   struct UserInfoRequestSigner: UserInfoRequestSigning {
+    // Both names are valid, so the initializers don't return nil.
+    let timeName = HTTPField.Name("X-Time")!
+    let signatureName = HTTPField.Name("X-Signature")!
     let key: SymmetricKey
 
     func sign(_ request: inout HTTPRequest, body: inout Data?) async throws {
       let time = String(Int(Date().timeIntervalSince1970))
       let text = "\(request.method) \(request.path ?? "/") \(time)"
       let signature = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
-      request.headerFields[HTTPField.Name("X-Time")!] = time
-      request.headerFields[HTTPField.Name("X-Signature")!] = Data(signature).base64EncodedString()
+      request.headerFields[timeName] = time
+      request.headerFields[signatureName] = Data(signature).base64EncodedString()
     }
   }
   // userinfo ends

@@ -6,8 +6,9 @@ import Foundation
 func clientCredentialsExample(vault: Vault.Client) async throws -> Data {
   // credentials begins
   let token = try await vault.clientCredential(scopes: [.readTimesheets])
-  let (timesheets, _) = try await vault.data(
-    for: HTTPRequest(url: URL(string: "https://api.example.com/timesheets")!), with: token)
+  let request = HTTPRequest(
+    method: .get, scheme: "https", authority: "api.example.com", path: "/timesheets")
+  let (timesheets, _) = try await vault.data(for: request, with: token)
   // credentials ends
   return timesheets
 }
