@@ -31,21 +31,27 @@ class PicturedVisit(Visit):
     def photograph(self):
         page = self.driver.execute_script(LOOK)
         if page["url"].startswith("http://127.0.0.1:876"):
-            self.take("signed-in-page", page, height=190, schemes=("light", "dark"))
+            self.take("signed-in-page", page, height=190)
         elif page["password"]:
             self.take("sign-in-page", page)
         elif any("Grant" in text for text, _ in page["buttons"]):
             self.take("consent-page", page)
 
-    def take(self, name, page, height=0, schemes=("light",)):
-        """Takes a picture of the page. The identity server's pages ignore the dark mode."""
+    def take(self, name, page, height=0):
+        """Takes a light and a dark picture of the page."""
         height = self.driver.execute_script(SETTLE, height)
-        for scheme in schemes:
+        for scheme in ("light", "dark"):
             self.emulate(height, scheme)
+            self.darken(scheme == "dark")
             picture = self.framed(self.screenshot(), page["url"], scheme)
             suffix = "~dark" if scheme == "dark" else ""
             (FOLDER / f"{name}{suffix}@2x.png").write_bytes(base64.b64decode(picture))
+        self.darken(False)
         self.emulate()
+
+    def darken(self, enabled):
+        """Lets Chromium darken pages without a dark version, such as the identity server's. It leaves other pages as they are."""
+        self.driver.execute_cdp_cmd("Emulation.setAutoDarkModeOverride", {"enabled": enabled})
 
     def emulate(self, height=700, scheme="light"):
         self.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})

@@ -20,7 +20,8 @@ CATALOG = ROOT / "Documentation.docc"
 PICTURES = CATALOG / "Resources" / "Pictures"
 PORT = 8503  # glewlwyd itself listens on the next one
 LARGEST = 60_000
-PAGES = ("sign-in-page@2x.png", "consent-page@2x.png", "signed-in-page@2x.png", "signed-in-page~dark@2x.png")
+PAGES = tuple(
+    f"{page}{suffix}@2x.png" for page in ("sign-in-page", "consent-page", "signed-in-page") for suffix in ("", "~dark"))
 
 
 @contextlib.contextmanager
