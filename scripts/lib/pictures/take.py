@@ -18,7 +18,7 @@ SCRIPTS = ROOT / "scripts"
 PROGRAMS = ROOT / ".build" / "debug"
 CATALOG = ROOT / "Documentation.docc"
 PICTURES = CATALOG / "Resources" / "Pictures"
-PORT = 8503  # glewlwyd itself listens on the next one
+PORT = 8523  # glewlwyd itself listens on the next one
 LARGEST = 60_000
 PAGES = tuple(
     f"{page}{suffix}@2x.png" for page in ("sign-in-page", "consent-page", "signed-in-page") for suffix in ("", "~dark"))
