@@ -3,11 +3,13 @@
 import json
 import re
 import subprocess
+import textwrap
 
 from text import escaped
 
-# Every command has these, so ArgumentParser's own description is enough.
-EVERYWHERE = {"help", "version"}
+# Every command has this subcommand and these options, so ArgumentParser's own description is enough.
+HELP = "help"
+EVERYWHERE = {HELP, "version"}
 
 
 def article(program, name, title, abstract):
@@ -15,7 +17,7 @@ def article(program, name, title, abstract):
     lines = [f"# {title}", "", abstract, "", "## Overview", "", escaped(dump["abstract"])
              + f" Every command has `--help`. The descriptions below are the output of `{name} help COMMAND`.", ""]
     for command in dump["subcommands"]:
-        if command["commandName"] not in EVERYWHERE:
+        if command["commandName"] != HELP:
             lines += section(program, command, [name])
     return "\n".join(lines).rstrip() + "\n"
 
@@ -27,13 +29,15 @@ def run(program, *arguments):
 
 def section(program, command, above):
     path = [*above, command["commandName"]]
-    children = [one for one in command.get("subcommands", []) if one["commandName"] not in EVERYWHERE]
+    children = [one for one in command.get("subcommands", []) if one["commandName"] != HELP]
     level = "##" if len(above) == 1 else "###"
     lines = [f"{level} {' '.join(path)}", "", escaped(command["abstract"]), ""]
     if not children:
         lines += ["```", usage(program, path), "```", ""]
     for paragraph in (command.get("discussion") or "").split("\n\n"):
-        if paragraph:
+        if paragraph.startswith("  "):
+            lines += ["```", *textwrap.dedent(paragraph).splitlines(), "```", ""]
+        elif paragraph:
             lines += [escaped(paragraph.replace("\n", " ")), ""]
     lines += table([one for one in command.get("arguments", []) if one["shouldDisplay"] and not is_everywhere(one)])
     for child in children:
