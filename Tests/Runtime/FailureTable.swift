@@ -65,7 +65,7 @@ enum FailureTable {
   private static let firstParty: [FirstPartyFailure] = [
     .alreadyCompleted, .inputPending, .unexpectedInput("NAME", expected: ["INPUTS"]),
     .ambiguousValue(expected: ["INPUTS"]),
-    .tooManySteps(limit: 20), .expired,
+    .tooManySteps(limit: 32), .expired,
   ]
 
   private static let resources: [ResourceFailure] = [
