@@ -18,6 +18,7 @@ extension AuthorizationGrant {
     resources = request.resources
     state = request.state
     isDecoded = false
+    requestedScopes = request.scopes
     sessionKey = request.sessionKey
     keyThumbprint = request.sessionKey?.signer?.thumbprint
   }

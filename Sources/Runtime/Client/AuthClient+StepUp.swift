@@ -8,9 +8,9 @@ extension AuthClient where Provider: DirectSignIn {
   /// let (accounts, _) = try await bank.data(from: "https://api.bank.example/accounts", stepUp: .ask(maximum: 2))
   /// ```
   ///
-  /// The sign-in requests the scopes of the session and those that the API demands, or another authentication
-  /// (`acr_values`, `max_age`). The client checks that the same user signed in, that the provider granted the scopes,
-  /// and how and when the user authenticated. Then it replaces the session and sends the request again.
+  /// The sign-in requests the scopes of the session, those of the last sign-in, and those that the API demands, or another
+  /// authentication (`acr_values`, `max_age`). The client checks that the same user signed in, that the provider granted the
+  /// scopes, and how and when the user authenticated. Then it replaces the session and sends the request again.
   ///
   /// - Parameters:
   ///   - url: An `https` URL, or `http` on a loopback address.
@@ -96,7 +96,7 @@ extension ClientCore {
     var parameters = stepUp.parameters
     if !demand.acrValues.isEmpty { parameters.set("acr_values", demand.acrValues) }
     parameters.set("max_age", demand.maxAge)
-    // A scope for offline access is among the session's scopes. Some providers use a parameter instead.
+    // A scope for offline access is among those that the last sign-in requested. Some providers use a parameter instead.
     let asksInParameter = !configuration.authorization.offlineParameters.isEmpty && configuration.scopes?.offline == nil
     if before.refreshToken != nil, asksInParameter { parameters.asksForOfflineAccess = true }
     return parameters
@@ -104,8 +104,10 @@ extension ClientCore {
 }
 
 extension Credential {
+  /// Returns the scopes of a sign-in that replaces this session: those that the last sign-in requested, those that the server
+  /// granted, and others. A scope that the server didn't list, such as `offline_access`, may still have had an effect.
   func scopes(adding others: [String]) -> [String] {
-    scopes + others.filter { !scopes.contains($0) }
+    RequestedAccess.distinct((requestedScopes ?? []) + scopes + others)
   }
 }
 

@@ -34,9 +34,9 @@ public struct FirstPartyStart<Provider: AuthProvider>: Sendable {
   /// ```
   ///
   /// The first request contains the demanded `acr_values` and `max_age` in addition to the parameters of the app. It requests
-  /// the scopes of the session and those that the app passes, which must include the demanded ones. After the sign-in, the
-  /// client checks that the same user authenticated as demanded. If not, the failure is ``AuthFailure/stepUp(_:)``, and the
-  /// session stays as it was.
+  /// the scopes of the session, those of the last sign-in, and those that the app passes, which must include the demanded ones.
+  /// After the sign-in, the client checks that the same user authenticated as demanded. If not, the failure is
+  /// ``AuthFailure/stepUp(_:)``, and the session stays as it was.
   ///
   /// - Parameter response: The response of the API. If it demands nothing that a sign-in could change, the sign-in fails with
   ///   ``AuthFailure/configuration(_:)`` before a request is sent.

@@ -4,12 +4,15 @@ extension Credential {
   init(_ response: TokenResponse, claims: Claims?, after grant: AuthorizationGrant, variables: [String: String]) {
     // The scopes in a grant from a device are not proof of what was granted.
     self.init(response, claims: claims, scopes: grant.isDecoded ? [] : grant.scopes, variables: variables)
+    requestedScopes = grant.requestedScopes
     callback = grant.fields
     redirectURI = grant.redirectURI
     maximumAge = grant.maximumAge
   }
 
   /// Creates the credential of a grant without a browser.
+  ///
+  /// - Parameter scopes: The requested scopes.
   init(_ response: TokenResponse, claims: Claims?, scopes: [String], variables: [String: String]) {
     accessToken = response.accessToken
     refreshToken = response.refreshToken
@@ -18,6 +21,7 @@ extension Credential {
     expiresAt = response.expiresAt
     refreshExpiresAt = response.refreshExpiresAt
     self.scopes = response.scopes ?? scopes
+    requestedScopes = scopes
     fields = response.fields
     sets = response.sets
     authorizationDetails = response.details ?? []
@@ -31,6 +35,7 @@ extension Credential {
     idToken = grant.idToken
     self.claims = claims
     scopes = []
+    requestedScopes = grant.requestedScopes
     variables = grant.variables
     callback = grant.fields
     redirectURI = grant.redirectURI

@@ -14,6 +14,7 @@ extension Credential {
       "access_token": .string(accessToken.reveal()),
       "scopes": .array(scopes.map(JSONValue.string)),
     ]
+    members["requested_scopes"] = requestedScopes.map { .array($0.map(JSONValue.string)) }
     members["refresh_token"] = refreshToken.map { .string($0.reveal()) }
     members["id_token"] = idToken.map { .string($0.reveal()) }
     members["claims"] = claims.map { .object($0.all) }
@@ -56,6 +57,7 @@ extension Credential {
     else { throw .corrupt }
     self.accessToken = Secret(accessToken)
     self.scopes = scopes.compactMap(\.string)
+    requestedScopes = members["requested_scopes"]?.array?.compactMap(\.string)
     refreshToken = members["refresh_token"]?.string.map { Secret($0) }
     idToken = members["id_token"]?.string.map { Secret($0) }
     registration = try members["client"].map { encoded throws(StoreFailure) in try ClientRegistration(encoded: encoded)

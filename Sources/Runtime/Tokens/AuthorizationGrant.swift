@@ -35,6 +35,8 @@ public struct AuthorizationGrant: Sendable, Hashable {
   let parameters: [String: String]
   /// The state of the request and the callback.
   let state: String?
+  /// The scopes of the request, or `nil` if the grant was decoded.
+  let requestedScopes: [String]?
   /// Whether the grant was decoded, and so came from a device. Its requested parameters can't be trusted then.
   let isDecoded: Bool
   /// The key that the code is bound to. It never leaves this process with the grant.
@@ -110,6 +112,7 @@ extension AuthorizationGrant {
     parameters = texts("parameters")
     state = members["state"]?.string
     isDecoded = true
+    requestedScopes = nil
     sessionKey = nil
     keyThumbprint = members["dpop_jkt"]?.string
     // A number that is too large for `Duration` would crash the process.

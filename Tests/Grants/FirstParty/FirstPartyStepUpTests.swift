@@ -59,6 +59,19 @@ import Testing
     }
   }
 
+  @Test func `A scope that the server didn't list in its response is requested again`() async throws {
+    try await FirstPartyProvider.run(script: { $0.tokens = { $0["scope"] = "openid email" } }) { shop in
+      let client = shop.client()
+      let scopes = ["email", "offline_access"]
+      _ = try await client.begin(.email("ada@example.com"), scopes: scopes).answer("471100")
+      #expect(try await client.credential()?.scopes == ["openid", "email"])
+      let step = try await begin(client, satisfying: Self.authentication)
+      #expect(shop.fields(at: "/challenge").last?["scope"] == "openid email offline_access")
+      #expect(try await step.answer("471100").user?.subject == "user-1")
+      #expect(try await client.credential()?.requestedScopes == ["openid", "email", "offline_access"])
+    }
+  }
+
   @Test func `Another user is rejected, and the session stays as it was`() async throws {
     try await FirstPartyProvider.run { shop in
       let client = shop.client()
