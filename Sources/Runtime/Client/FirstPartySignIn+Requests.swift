@@ -36,16 +36,25 @@ extension FirstPartySignIn {
     return reply
   }
 
-  /// Keeps the values of a reply for later requests. If the sign-in continues a session, so that its `auth_session` may have
-  /// been replaced, the session gets the new one (§5.3.1).
+  /// Keeps the values of a reply for later requests. If the sign-in satisfies a demand, the session gets a new `auth_session` even
+  /// if the user abandons the sign-in, because the server may no longer accept the old one (§5.3.1). Any other sign-in may be of
+  /// another user, so a session gets its `auth_session` only together with its tokens.
   private func remember(_ reply: FirstPartyReply, after sent: [String: JSONValue]) async throws(StepFailure) {
     let (before, new) = try read { memory throws(StepFailure) in
       let before = memory.session
       try memory.remember(reply, after: sent)
       return (before, memory.session)
     }
-    guard setup.app != nil, setup.continued != nil, new != before else { return }
+    guard setup.app != nil, setup.demand != nil, setup.continued != nil, new != before else { return }
     await core.session.change { if $0.authSession == before { $0.authSession = new } }
+  }
+
+  /// Removes the newest `auth_session` from the session, because the server now associates it with another user. A later sign-in
+  /// that contained it would be of that user again.
+  func forgetServerSession() async throws(StepFailure) {
+    guard setup.app != nil, setup.continued != nil else { return }
+    let newest = try read { $0.session }
+    await core.session.change { if $0.authSession == newest { $0.authSession = nil } }
   }
 
   /// Checks and returns the parameters of a step. The rules of an authorization request's parameters apply here, too.

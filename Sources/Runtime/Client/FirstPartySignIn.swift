@@ -172,8 +172,13 @@ final class FirstPartySignIn: Sendable {
   /// Checks the tokens of a sign-in that an API demanded.
   private func checked(_ credential: Credential) async throws(StepFailure) -> Credential {
     guard let demand = setup.demand, let before = setup.session else { return credential }
-    try await core.discardingOnFailure(credential) { () async throws(StepFailure) in
-      try demand.check(credential, after: before)
+    do throws(StepFailure) {
+      try await core.discardingOnFailure(credential) { () async throws(StepFailure) in
+        try demand.check(credential, after: before)
+      }
+    } catch {
+      if case .stepUp(.anotherUser) = error { try await forgetServerSession() }
+      throw error
     }
     return credential
   }

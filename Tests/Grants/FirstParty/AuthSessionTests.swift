@@ -1,6 +1,7 @@
 import AuthConfiguration
 import AuthTesting
 import Foundation
+import HTTPTypes
 import TestSupport
 import Testing
 
@@ -24,6 +25,16 @@ import Testing
           if let session = members["auth_session"]?.string { issued.withLock { $0.append(session) } }
         }
       }, adjust, test)
+  }
+
+  /// Begins a sign-in that an API demands.
+  private func stepUp(
+    _ client: AuthClient<DynamicProvider>
+  ) async throws(StepFailure) -> FirstPartyStep<DynamicProvider> {
+    let response = HTTPResponse(
+      status: .unauthorized,
+      headerFields: [.wwwAuthenticate: #"Bearer error="insufficient_user_authentication", max_age="300""#])
+    return try await client.begin(.email("ada@example.com").satisfying(response), scopes: [])
   }
 
   private func sessions(_ shop: FirstPartyProvider) -> [String?] {
@@ -73,21 +84,57 @@ import Testing
     }
   }
 
-  @Test func `The newest value is stored, even if the user abandons the sign-in`() async throws {
+  @Test func `The newest value is stored, even if the user abandons a sign-in that an API demanded`() async throws {
     try await run(demanding: [ScriptedSteps.Demand("passkey_required")]) { shop in
       let store = MemoryCredentialStore()
       let first = shop.client(store: store)
       _ = try await shop.begin(first).answer("471100")
       _ = try await first.refresh()
-      #expect(try await shop.begin(first).inputs.map(\.name) == ["passkey", "code"])
+      #expect(try await stepUp(first).inputs.map(\.name) == ["passkey", "code"])
       // Another process, after the user has closed the app.
-      let step = try await shop.begin(shop.client(store: store))
+      let step = try await stepUp(shop.client(store: store))
       #expect(step.inputs.map(\.name) == ["passkey", "code"])
       let sent = sessions(shop)
       try #require(sent.count == 4)
       #expect(sent[2] == issued.value.last && issued.value.count == 2, "the refresh replaced the value")
       #expect(sent[3] != nil && sent[3] != sent[2], "the demand replaced the value")
       #expect(try await step.answer(.named("passkey", ["assertion": "signed"])).user?.subject == "user-1")
+    }
+  }
+
+  @Test func `If the user abandons another sign-in, the session keeps its value`() async throws {
+    try await run(demanding: [ScriptedSteps.Demand("passkey_required")]) { shop in
+      let store = MemoryCredentialStore()
+      let first = shop.client(store: store)
+      _ = try await shop.begin(first).answer("471100")
+      let before = try await first.credential()
+      #expect(try await shop.begin(first, "bob@example.com").inputs.map(\.name) == ["passkey", "code"])
+      #expect(try await first.credential() == before)
+      // The server accepts each value once, so the next sign-in starts without one.
+      let second = shop.client(store: store)
+      #expect(try await second.credential() == before)
+      let step = try await shop.begin(second)
+      #expect(step.inputs.map(\.name) == ["code"])
+      #expect(sessions(shop).suffix(3) == [issued.value.first, issued.value.first, nil])
+      #expect(try await step.answer("471100").user?.subject == "user-1")
+    }
+  }
+
+  @Test func `If another user signs in as an API demanded, the session loses its value`() async throws {
+    try await run({ $0.userInfo.sources = [.idToken] }) { shop in
+      let client = shop.client()
+      _ = try await shop.begin(client).answer("471100")
+      let before = try #require(try await client.credential())
+      await shop.scripted.rewrite { $0.claims = { $0["sub"] = "user-2" } }
+      #expect(await stepFailure(try await stepUp(client)) == .stepUp(.anotherUser))
+      var expected = before
+      expected.authSession = nil
+      #expect(before.authSession != nil)
+      #expect(try await client.credential() == expected)
+      await shop.scripted.rewrite { $0.claims = { _ in } }
+      let step = try await stepUp(client)
+      #expect(sessions(shop).last == .some(nil) && step.inputs.map(\.name) == ["code"])
+      #expect(try await step.answer("471100").user?.subject == "user-1")
     }
   }
 
