@@ -11,12 +11,21 @@ final class Session: Sendable {
     let generation: Int
     /// The time at which the session ends, even if its tokens are valid for longer.
     let end: Date?
+    /// Measures the age of the access token, or `nil` in the result of a refresh, which is used once.
+    private let tokenAge: Stopwatch?
 
-    init(_ credential: Credential, _ generation: Int) {
+    init(_ credential: Credential, _ generation: Int, _ tokenAge: Stopwatch? = nil) {
       (self.credential, self.generation, end) = (credential, generation, credential.sessionExpiresAt)
+      self.tokenAge = tokenAge
     }
 
     func isOver(at date: Date) -> Bool { end.map { $0 <= date } ?? false }
+
+    /// Whether the session's own token is good although the clock was set back.
+    func isGoodByAge(for requirement: TokenRequirement, at date: Date) -> Bool {
+      guard requirement.derivedRequest == nil, let tokenAge else { return false }
+      return credential.token(for: nil)?.isGood(for: requirement.duration, at: date, aged: tokenAge.elapsed) ?? false
+    }
   }
 
   /// The result of a lookup without waiting.
@@ -146,7 +155,10 @@ extension Session {
     let (lease, date) = (try await record.savedLease(), now())
     guard lease.credential.token(for: requirement.derivedRequest)?.isGood(for: requirement.duration, at: date) == true
     else {
-      return .refresh(try started(runningRefresh(lease, requirement, by: renewal)), instead: nil)
+      if let refresh = runningRefresh(lease, requirement, by: renewal) { return .refresh(refresh, instead: nil) }
+      // Without a refresh, the user would have to sign in again.
+      guard lease.isGoodByAge(for: requirement, at: date) else { throw .notSignedIn }
+      return .lease(lease)
     }
     guard EarlyRefreshes.isUseful(lease.credential, requirement, at: date), renewal()?.token(lease.credential) != nil,
       early.start(of: lease.generation, at: date)

@@ -3,7 +3,14 @@
 /// Each change clears the cache. ``publish()`` fills it again when the change is complete.
 struct SessionMemory {
   /// The credential, or `nil` if no user is signed in.
-  private(set) var credential: Credential? { didSet { cache.clear() } }
+  private(set) var credential: Credential? {
+    didSet {
+      cache.clear()
+      if credential?.accessToken != oldValue?.accessToken { tokenAge = Stopwatch(clock) }
+    }
+  }
+  /// Measures the time since this process received the access token, or read it from the store.
+  private var tokenAge: Stopwatch
   /// The number of sign-ins and sign-outs. A refresh that one of them overtakes changes nothing.
   private(set) var generation = 0 { didSet { cache.clear() } }
   /// The contents of the store when this process last read or wrote it. Another process may have changed it since then.
@@ -12,9 +19,12 @@ struct SessionMemory {
   private(set) var isUnsaved = false { didSet { cache.clear() } }
   private(set) var isLoaded = false
   private let cache: LeaseCache
+  private let clock: any Clock<Duration>
   private let watchers = SessionWatchers()
 
-  init(_ cache: LeaseCache) { self.cache = cache }
+  init(_ cache: LeaseCache, _ clock: any Clock<Duration>) {
+    (self.cache, self.clock, tokenAge) = (cache, clock, Stopwatch(clock))
+  }
 
   /// Takes the first credential from the store.
   mutating func load(_ loaded: Credential?) {
@@ -82,14 +92,14 @@ struct SessionMemory {
   /// Makes the credential available in the cache, unless it has to be saved first.
   func publish() {
     guard let credential, !isUnsaved else { return }
-    cache.fill { [generation] in Session.Lease(credential, generation) }
+    cache.fill { [generation, tokenAge] in Session.Lease(credential, generation, tokenAge) }
   }
 
   func lease() throws(StepFailure) -> Session.Lease {
     publish()
     if let lease = cache.lease { return lease }
     guard let credential else { throw .notSignedIn }
-    return Session.Lease(credential, generation)
+    return Session.Lease(credential, generation, tokenAge)
   }
 
   /// Returns a stream of `first` and all later states.

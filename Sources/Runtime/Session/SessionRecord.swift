@@ -16,7 +16,7 @@ actor SessionRecord {
 
   init(_ store: SessionStore, now: @escaping @Sendable () -> Date) {
     (self.store, self.now, cache) = (store, now, LeaseCache())
-    memory = SessionMemory(cache)
+    memory = SessionMemory(cache, store.clock)
   }
 
   /// The credential, or `nil` if no user is signed in.

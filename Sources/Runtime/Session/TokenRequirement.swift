@@ -54,8 +54,25 @@ struct TimedToken: Sendable {
   /// - Parameter duration: `TokenRequirement.duration`.
   func isGood(for duration: Duration?, at date: Date) -> Bool {
     guard let expiresAt else { return true }
-    if let obtainedAt, obtainedAt > date.addingTimeInterval(Self.tolerance) { return false }
+    if isFromFuture(at: date) { return false }
     return expiresAt >= date.addingTimeInterval(duration?.seconds ?? margin)
+  }
+
+  /// Whether a token that seems to be from the future is valid for that long. Its dates can't be compared with the clock, which
+  /// was ahead when the token arrived or is behind now, so its lifetime is compared with its age.
+  ///
+  /// - Parameters:
+  ///   - duration: `TokenRequirement.duration`.
+  ///   - age: The time since this process received the token, or read it from the store. The token of another process may be
+  ///     older. Then the server rejects it when it expires.
+  func isGood(for duration: Duration?, at date: Date, aged age: Duration) -> Bool {
+    guard isFromFuture(at: date), let obtainedAt, let expiresAt else { return false }
+    return expiresAt.timeIntervalSince(obtainedAt) - age.seconds >= duration?.seconds ?? margin
+  }
+
+  /// Whether the clock was set back since the token arrived.
+  private func isFromFuture(at date: Date) -> Bool {
+    obtainedAt.map { $0 > date.addingTimeInterval(Self.tolerance) } ?? false
   }
 
   /// The time before its expiry at which a token is renewed, in seconds.
