@@ -1839,7 +1839,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "box/developer.box.com content/guides/authentication/tokens/revoke.md" }
 
 """##),
-    Descriptor(path: "calendly.yaml", name: "Calendly", variants: "", hosts: "api.calendly.com\nauth.calendly.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "calendly.yaml", name: "Calendly", variants: "", hosts: "api.calendly.com\nauth.calendly.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: calendly
 name: Calendly
@@ -1918,6 +1918,7 @@ examples:
 provenance:
   sources:
     - "developer.calendly.com: OAuth reference (Get Access Token, Revoke Access/Refresh Token), Creating an OAuth app, How to access Calendly data on behalf of authenticated users"
+    - "developer.calendly.com: Get user (with the members in a copy at withone.ai); How to find the organization or user URI"
     - SocialiteProviders, NangoHQ/nango, integrations that list the scopes
   verified: "2026-11-25"
   unverified:
@@ -1929,7 +1930,7 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/api-docs/calendly-o-auth/o-auth/get-oauth-authorize" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/api-docs/calendly-o-auth/o-auth/get-oauth-authorize" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/how-to-access-calendly-data-on-behalf-of-authenticated-users" }
-    user: { by: peer, source: "the tests of Appstrate, which quote developer.calendly.com/how-to-find-the-organization-or-user-uri" }
+    user: { by: documentation, read: "2026-11-27", source: "https://developer.calendly.com/api-docs/calendly-api/users/get-user; https://developer.calendly.com/how-to-find-the-organization-or-user-uri" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/how-to-access-calendly-data-on-behalf-of-authenticated-users" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/api-docs (Revoke Access/Refresh Token)" }
 
@@ -2038,7 +2039,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "canva-sdks/canva-connect-api-starter-kit openapi/spec.yml" }
 
 """##),
-    Descriptor(path: "casdoor.yaml", name: "Casdoor", variants: "", hosts: "", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "casdoor.yaml", name: "Casdoor", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: casdoor
 name: Casdoor
@@ -2068,7 +2069,7 @@ userinfo:
   map:
     username: preferred_username | name     # in ID tokens of the format JWT, name is the user name, and verified claims have priority
     phone_number: phone | phone_number
-id_token: { algorithms: [RS256] }
+id_token: { algorithms: [RS256, RS512, ES256, ES384, ES512] } # set by the application's certificate
 access_token: { format: jwt, types: [JWT, at+jwt] }
 claims:
   standard: [profile, email, phone]
@@ -2109,21 +2110,22 @@ examples:
     expires_in: 10080
     error: invalid_grant
 provenance:
-  sources: ["casdoor/casdoor-website: OAuth 2.0, Standard OIDC Client, Single Sign-Out"]
+  sources:
+    - "casdoor/casdoor-website: OAuth 2.0, Standard OIDC Client, Single Sign-Out"
+    - "casdoor/casdoor: the server's account.go (sign-out) and wellknown_oidc_discovery.go (discovery)"
   verified: "2026-11-25"
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/oidc-client.md" }
     parameters: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/oauth.md" }
-    token_response: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/oauth.md" }
+    token_response: { by: documentation, read: "2026-11-27", source: "casdoor/casdoor-website docs/how-to-connect/oauth.md; casdoor/casdoor object/wellknown_oidc_discovery.go" }
     user: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/oidc-client.md" }
     errors: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/mcp/troubleshooting.md" }
     refresh: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/oauth.md" }
-    sign_out: { by: peer, source: "casdoor-js-sdk" }
+    sign_out: { by: documentation, read: "2026-11-27", source: "casdoor/casdoor controllers/account.go, Logout, and object/wellknown_oidc_discovery.go" }
   unverified:
     - client.authentication                 # the documentation sends the secret in a JSON body
     - authorize.parameters.prompt
     - scopes.values.offline_access
-    - logout
     - access_token.types
     - docs.register
     - examples.token_error
@@ -2387,7 +2389,7 @@ provenance:
     refresh: { by: assumed }
 
 """##),
-    Descriptor(path: "cloudflare.yaml", name: "Cloudflare", variants: "", hosts: "api.cloudflare.com\ndash.cloudflare.com", verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
+    Descriptor(path: "cloudflare.yaml", name: "Cloudflare", variants: "", hosts: "api.cloudflare.com\ndash.cloudflare.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: cloudflare
 name: Cloudflare
@@ -2444,12 +2446,14 @@ examples:
 provenance:
   sources:
     - "developers.cloudflare.com, Fundamentals, OAuth: Integrate with Cloudflare; Create an OAuth client"
-    - "Better Auth (user); cloudflare/workers-sdk (offline_access)"
+    - "developers.cloudflare.com, API: User Details"
+    - "Better Auth (the email address); cloudflare/workers-sdk (offline_access)"
   verified: "2026-11-25"
   unverified:
     - pkce
     - offline.scope
     - client.callbacks
+    - userinfo.map.email                    # not among the documented members; Better Auth reads it
     - examples.token
     - examples.token_error
     - examples.callback
@@ -2458,7 +2462,7 @@ provenance:
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.cloudflare.com/fundamentals/oauth/integrate-with-cloudflare/" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://developers.cloudflare.com/fundamentals/oauth/create-an-oauth-client/" }
-    user: { by: peer, source: "Better Auth" }
+    user: { by: documentation, read: "2026-11-27", source: "https://developers.cloudflare.com/api/resources/user/methods/get/" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developers.cloudflare.com/fundamentals/oauth/create-an-oauth-client/" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.cloudflare.com/fundamentals/oauth/integrate-with-cloudflare/" }
 
@@ -4674,7 +4678,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "heroku.yaml", name: "Heroku", variants: "", hosts: "api.heroku.com\nid.heroku.com", verified: "2026-11-25", confirmed: 4, groups: 5, text: ##"""
+    Descriptor(path: "heroku.yaml", name: "Heroku", variants: "", hosts: "api.heroku.com\nid.heroku.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: heroku
 name: Heroku
@@ -4735,7 +4739,8 @@ examples:
 provenance:
   sources:
     - "devcenter.heroku.com: OAuth (a copy in a public repository)"
-    - "SocialiteProviders, goth, Nuxt Auth Utils (user)"
+    - "heroku/platform-api: the schema of the account"
+    - "SocialiteProviders, goth, Nuxt Auth Utils (redirect_uri)"
   verified: "2026-11-25"
   unverified:
     - pkce
@@ -4747,7 +4752,7 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
-    user: { by: peers, source: "SocialiteProviders, goth, Nuxt Auth Utils" }
+    user: { by: documentation, read: "2026-11-27", source: "heroku/platform-api lib/platform-api/schema.json, Account" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
 
 """##),
@@ -5251,7 +5256,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-26", source: "https://intercom-developer-hub.readme.io/docs/authorization-faq" }
 
 """##),
-    Descriptor(path: "itsme.yaml", name: "itsme", variants: "", hosts: "idp.e2e.itsme.services\nidp.prd.itsme.services", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "itsme.yaml", name: "itsme", variants: "", hosts: "idp.e2e.itsme.services\nidp.prd.itsme.services", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: itsme
 name: itsme
@@ -5348,9 +5353,10 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "belgianmobileid/doc _OIDC/authentication.md" }
     errors: { by: documentation, read: "2026-11-25", source: "belgianmobileid/doc _OIDC/authentication.md" }
     refresh: { by: documentation, read: "2026-11-25", source: "belgianmobileid/doc _OIDC/chapters/revoke_request.md" }
-    sign_out: { by: assumed }
+    sign_out: { by: documentation, read: "2026-11-27", source: "belgianmobileid/doc _OIDC/authentication.md, Revoke Request" }
   unverified:
     - client.assertion.alg
+    - logout                                # the documentation mentions no sign-out
     - id_token.algorithms
     - id_token.encryption.algorithms
     - claims.custom
@@ -5746,7 +5752,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "line.yaml", name: "LINE", variants: "", hosts: "access.line.me\napi.line.me", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "line.yaml", name: "LINE", variants: "", hosts: "access.line.me\napi.line.me", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: line
 name: LINE
@@ -5789,7 +5795,15 @@ revocation:
 introspection: none
 id_token: { algorithms: [HS256, ES256] }    # ES256 for tokens of native apps and LIFF
 logout: { style: none }
-lifetimes: { access_token: 2592000, refresh_token: 7776000 }
+errors:                                     # callbacks contain the codes in uppercase
+  access_denied: { match: "error = ACCESS_DENIED" }
+  invalid_request: { match: "error = INVALID_REQUEST" }
+  invalid_scope: { match: "error = INVALID_SCOPE" }
+  unsupported_response_type: { match: "error = UNSUPPORTED_RESPONSE_TYPE" }
+  server_error: { match: "error = SERVER_ERROR" }
+  login_required: { match: "error = LOGIN_REQUIRED" }
+  interaction_required: { match: "error = INTERACTION_REQUIRED" }
+lifetimes: { access_token: 2592000, refresh_token: 7776000, authorization_code: 600 }
 docs:
   console: { name: LINE Developers Console, url: "https://developers.line.biz/console/" }
   register:
@@ -5812,7 +5826,7 @@ examples:
   token: '{"access_token":"bNl4YEFPI/hjFWhTqexp4MuEw5YPs","expires_in":2592000,"id_token":"eyJhbGciOiJIUzI1NiJ9.e30.x","refresh_token":"Aa1FdeggRhTnPNNpxr8p","scope":"profile openid","token_type":"Bearer"}'
   token_error: '{"error":"invalid_grant","error_description":"invalid authorization code"}'
   callback: code=abcd1234&state=0987poi&friendship_status_changed=true
-  callback_error: error=access_denied&error_description=The+resource+owner+denied+the+request.&state=0987poi
+  callback_error: error=ACCESS_DENIED&error_description=The+resource+owner+denied+the+request.&state=0987poi
   userinfo: '{"sub":"U1234567890abcdef1234567890abcdef","name":"Taro Line","picture":"https://profile.line-scdn.net/a"}'
   id_token:
     { iss: "https://access.line.me", sub: U1234567890abcdef1234567890abcdef, aud: "1234567890", exp: 1795222800, iat: 1795219200,
@@ -5825,7 +5839,8 @@ examples:
 provenance:
   sources:
     - "developers.line.biz: LINE Login v2.1 API reference (the page's beginning, and a summary of it in a public repository)"
-    - "Auth.js, Arctic, AspNet.Security.OAuth; other clients in public repositories (parameters)"
+    - "developers.line.biz: Integrating LINE Login with your web app (a copy in a public repository)"
+    - "Auth.js, Arctic, AspNet.Security.OAuth"
   verified: "2026-11-25"
   unverified:
     - refresh.rotation
@@ -5833,18 +5848,17 @@ provenance:
     - client.callbacks
     - examples.token
     - examples.token_error
-    - examples.callback
-    - examples.callback_error
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
-    parameters: { by: peers, source: "Auth.js, and clients in public repositories" }
+    parameters: { by: documentation, read: "2026-11-27", source: "https://developers.line.biz/en/docs/line-login/integrate-line-login/" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
     user: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
+    errors: { by: documentation, read: "2026-11-27", source: "https://developers.line.biz/en/docs/line-login/integrate-line-login/" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
 
 """##),
-    Descriptor(path: "linear.yaml", name: "Linear", variants: "", hosts: "api.linear.app\nlinear.app", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "linear.yaml", name: "Linear", variants: "", hosts: "api.linear.app\nlinear.app", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: linear
 name: Linear
@@ -5914,11 +5928,11 @@ examples:
 provenance:
   sources:
     - "linear.app/developers: OAuth 2.0 authentication"
-    - SocialiteProviders, Better Auth (members of `viewer`)
+    - "linear/linear: the schema of the API; linear.app/developers: GraphQL"
+    - SocialiteProviders, Better Auth, Nuxt Auth Utils (the query)
   verified: "2026-11-25"
   unverified:
     - client.callbacks                      # the documentation only shows https and localhost
-    - userinfo.map.picture
     - userinfo.error                        # as in GraphQL
     - examples.token_error
     - examples.callback_error
@@ -5927,7 +5941,7 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
-    user: { by: peers, source: "SocialiteProviders, Better Auth, Nuxt Auth Utils" }
+    user: { by: documentation, read: "2026-11-27", source: "linear/linear packages/sdk/src/schema.graphql, User; https://linear.app/developers/graphql" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
 
@@ -8021,7 +8035,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "pipedrive/client-nodejs src/versions/v1/configuration.ts" }
 
 """##),
-    Descriptor(path: "pocket-id.yaml", name: "Pocket ID", variants: "", hosts: "", verified: "2026-11-26", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "pocket-id.yaml", name: "Pocket ID", variants: "", hosts: "", verified: "2026-11-26", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: pocket-id
 name: Pocket ID
@@ -8083,20 +8097,20 @@ examples:
 provenance:
   sources:
     - "pocket-id/website: APIs and Permissions, OIDC Client Authentication, Grafana (scopes)"
-    - "pocket-id/pocket-id: the server's provider.go, claims_service.go, and end_session_service.go"
+    - "pocket-id/pocket-id: the server's provider.go, claims_service.go, end_session_service.go, token_handler.go, and device_service.go"
+    - "ory/hydra: the error codes of Fosite, a fork of which the server uses"
   verified: "2026-11-26"
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "pocket-id/website docs/guides/apis.md" }
     parameters: { by: documentation, read: "2026-11-25", source: "pocket-id/website docs/guides/apis.md" }
     token_response: { by: documentation, read: "2026-11-26", source: "pocket-id/pocket-id backend/internal/oidc/provider.go" }
     user: { by: documentation, read: "2026-11-26", source: "pocket-id/pocket-id backend/internal/oidc/claims_service.go" }
-    errors: { by: assumed }
+    errors: { by: documentation, read: "2026-11-27", source: "pocket-id/pocket-id backend/internal/oidc/token_handler.go and device_service.go; ory/hydra fosite/errors.go" }
     refresh: { by: documentation, read: "2026-11-26", source: "pocket-id/pocket-id backend/internal/oidc/provider.go" }
     sign_out: { by: documentation, read: "2026-11-26", source: "pocket-id/pocket-id backend/internal/oidc/end_session_service.go" }
   unverified:
     - authorize.parameters
     - access_token.types
-    - errors.expired_token
     - docs.register
     - examples
 
@@ -8377,7 +8391,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.intuit.com/.well-known/openid-sandbox-configuration" }
 
 """##),
-    Descriptor(path: "reddit.yaml", name: "Reddit", variants: "", hosts: "oauth.reddit.com\nwww.reddit.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "reddit.yaml", name: "Reddit", variants: "", hosts: "oauth.reddit.com\nwww.reddit.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: reddit
 name: Reddit
@@ -8440,18 +8454,20 @@ examples:
 provenance:
   sources:
     - "reddit-archive/reddit wiki: OAuth2 (two copies in public repositories, of 2014 and later)"
-    - "Assent, Goth, python-social-auth, JRAW, PSRAW"
+    - "reddit.com: API documentation, GET /api/v1/me; reddit-archive/reddit: the server's public code"
+    - "Assent, Goth, python-social-auth, Auth.js, JRAW, PSRAW"
   verified: "2026-11-25"
   unverified:
     - pkce                                  # not mentioned in the documentation
     - client.basic                          # the empty secret is from other clients
     - client.callbacks
+    - userinfo.map.picture                  # newer than the public code; python-social-auth and Auth.js read it
     - examples.userinfo
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
-    user: { by: peers, source: "python-social-auth, Goth, Auth.js" }
+    user: { by: documentation, read: "2026-11-27", source: "https://www.reddit.com/dev/api/oauth; reddit-archive/reddit r2/r2/lib/jsontemplates.py, IdentityJsonTemplate" }
     errors: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
@@ -9751,14 +9767,16 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "stripe/stripe-node types/OAuth.d.ts" }
 
 """##),
-    Descriptor(path: "stytch.yaml", name: "Stytch", variants: "", hosts: "", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "stytch.yaml", name: "Stytch", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: stytch
 name: Stytch
 # Connected Apps. The authorization page is part of the customer's own application, so only discovery has its address.
 variables:
   domain: { kind: host, example: acme.customers.stytch.dev, doc: Project domain or custom domain. }
-server: { issuer: "https://{domain}" }
+server:
+  issuer: "https://{domain}"
+  revocation_endpoint: "https://{domain}/v1/oauth2/revoke" # RFC 7009; the documented configuration doesn't list it
 client:
   types: [public, confidential]
   authentication: [client_secret_basic, client_secret_post]
@@ -9808,21 +9826,21 @@ examples:
 provenance:
   sources:
     - "Stytch documentation: Submit OAuth Authorization (the callback contains the error codes of OAuth 2.1)"
-    - "Stytch documentation, Connected Apps: OpenID configuration, Exchange Authorization Code, Exchange Refresh Token, Access Token Object"
+    - "Stytch documentation, Connected Apps: OpenID configuration (no endpoint for sign-out), Exchange Authorization Code, Exchange Refresh Token, Revoke Token, Access Token Object"
   verified: "2026-11-25"
   domains: The authorization page is on the customer's own site.
   facts:
-    endpoints: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/b2b/api/connected-app-openid-configuration" }
+    endpoints: { by: documentation, read: "2026-11-27", source: "https://stytch.com/docs/b2b/api/connected-app-openid-configuration; https://stytch.com/docs/api-reference/b2b/api/connected-apps/methods/revoke-token.md" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/b2b/api/connected-apps/exchange-authorization-code" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/b2b/api/connected-apps/exchange-authorization-code" }
     user: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/b2b/api/connected-app-id-token" }
     errors: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/consumer/frontend-sdks/react/methods/connected-apps/submit-oauth-authorization" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/b2b/api/connected-apps/exchange-refresh-token.md" }
-    sign_out: { by: assumed }
+    sign_out: { by: documentation, read: "2026-11-27", source: "https://stytch.com/docs/api-reference/b2b/api/connected-apps/methods/revoke-token.md; https://stytch.com/docs/b2b/api/connected-app-openid-configuration" }
   unverified:
     - token.encoding                        # the documentation's requests are JSON; standard clients send forms
     - access_token.types
-    - logout
+    - logout                                # the configuration has no endpoint for it
     - docs.register
     - examples.token_error
     - examples.callback_error
@@ -10344,7 +10362,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.todoist.com/api/v1/#tag/Authorization" }
 
 """##),
-    Descriptor(path: "twitch.yaml", name: "Twitch", variants: "", hosts: "id.twitch.tv", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "twitch.yaml", name: "Twitch", variants: "", hosts: "id.twitch.tv", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: twitch
 name: Twitch
@@ -10423,11 +10441,13 @@ examples:
 provenance:
   sources:
     - "dev.twitch.tv: Using OIDC to get OAuth Access Tokens, with the discovery document; Authentication; Getting OAuth Access Tokens"
+    - "dev.twitch.tv: Refreshing Access Tokens (the error in a copy in hex package hello_twitch_api)"
     - "Auth.js, PocketBase, Arctic, Assent, OpenIddict; the Rust and TypeScript libraries twitch_oauth2 and twurple"
   verified: "2026-11-25"
   unverified:
     - pkce                                  # not mentioned in the documentation
     - revocation.client
+    - errors.invalid_authorization_code     # from twurple and Auth.js
     - client.callbacks.custom_scheme
     - examples.token_error
     - examples.userinfo
@@ -10437,7 +10457,7 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://dev.twitch.tv/docs/authentication/getting-tokens-oidc" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://dev.twitch.tv/docs/authentication/getting-tokens-oidc" }
     user: { by: documentation, read: "2026-11-25", source: "https://dev.twitch.tv/docs/authentication/getting-tokens-oidc" }
-    errors: { by: peers, source: "twurple, Auth.js" }
+    errors: { by: documentation, read: "2026-11-27", source: "https://dev.twitch.tv/docs/authentication/refresh-tokens" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://dev.twitch.tv/docs/authentication/getting-tokens-oidc" }
     sign_out: { by: documentation, read: "2026-11-26", source: "https://dev.twitch.tv/docs/authentication/revoke-tokens" }
 
@@ -11745,7 +11765,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://support.zendesk.com/hc/en-us/community/posts/4627188332186" }
 
 """##),
-    Descriptor(path: "zitadel.yaml", name: "ZITADEL", variants: "", hosts: "", verified: "2026-11-21", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "zitadel.yaml", name: "ZITADEL", variants: "", hosts: "", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: zitadel
 name: ZITADEL
@@ -11820,14 +11840,14 @@ provenance:
   sources:
     - "ZITADEL documentation, OpenID Connect and OAuth2 web keys (algorithms, read on 2026-11-23)"
     - "zitadel/zitadel, documentation: endpoints, scopes, claims, authorization request"
-    - "zitadel/oidc#875, zitadel/zitadel#1658, zitadel/zitadel#6615"
+    - "zitadel/oidc#875, zitadel/zitadel#1658, zitadel/zitadel#6615; zitadel/oidc: the server's error codes, pkg/oidc/error.go"
   verified: "2026-11-21"
   facts:
     endpoints: { by: documentation, read: "2026-11-21", source: "ZITADEL documentation, endpoints" }
     parameters: { by: documentation, read: "2026-11-21", source: "ZITADEL documentation, scopes and authorization request" }
     token_response: { by: documentation, read: "2026-11-23", source: "ZITADEL documentation, OAuth2 web keys" }
     user: { by: documentation, read: "2026-11-21", source: "ZITADEL documentation, claims" }
-    errors: { by: assumed }
+    errors: { by: documentation, read: "2026-11-27", source: "zitadel/zitadel docs/docs/apis/openidoauth/endpoints.mdx; zitadel/oidc pkg/oidc/error.go" }
     refresh: { by: documentation, read: "2026-11-21", source: "ZITADEL documentation, endpoints" }
     sign_out: { by: documentation, read: "2026-11-21", source: "ZITADEL documentation, endpoints" }
   reason: "In ID tokens, aud contains the project and all its applications, and azp contains the one that signed in."
