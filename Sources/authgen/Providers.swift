@@ -31,7 +31,17 @@ struct Providers: ParsableCommand {
     func run() throws {
       let found = Catalog.search(term)
       options.show(found)
-      if found.isEmpty { throw ExitCode.failure }
+      guard found.isEmpty else { return }
+      StandardStream.error.print("no provider's ID, name, or host contains '\(term)'\(remedy)")
+      throw ExitCode.failure
+    }
+
+    /// The ID that was probably meant, or the steps for a provider that the catalog lacks.
+    private var remedy: String {
+      let suggestion = SpellingSuggestion.suggestion(for: term, among: Catalog.index.map(\.id))
+      guard suggestion.isEmpty else { return suggestion }
+      return "; 'authgen providers list' lists all providers, and "
+        + "the article 'Add an OAuth or OpenID Connect provider' says how to describe another one"
     }
   }
 

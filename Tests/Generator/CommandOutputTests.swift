@@ -28,9 +28,21 @@ import Testing
     let found = try await authgen("providers", "search", "ciamlogin.com").output.split(separator: "\n")
     #expect(found.contains("microsoft-entra-id\tMicrosoft Entra ID"))
     #expect(found.count < Catalog.index.count)
+    #expect(try await authgen("providers", "version").output == Catalog.version + "\n")
+  }
+
+  @Test func `If no provider matches a term, authgen says what to do and fails`() async throws {
     let nothing = try await authgen("providers", "search", "no such provider")
     #expect((nothing.status, nothing.output) == (1, ""))
-    #expect(try await authgen("providers", "version").output == Catalog.version + "\n")
+    #expect(
+      nothing.errors == """
+        no provider's ID, name, or host contains 'no such provider'; 'authgen providers list' lists all providers, \
+        and the article 'Add an OAuth or OpenID Connect provider' says how to describe another one
+
+        """)
+    let slip = try await authgen("providers", "search", "auht0", "--json")
+    #expect((slip.status, slip.output) == (1, "[]\n"))
+    #expect(slip.errors == "no provider's ID, name, or host contains 'auht0'; did you mean 'auth0'?\n")
   }
 
   @Test func `authgen explains diagnostic codes`() async throws {
