@@ -1,17 +1,28 @@
 import Foundation
 
 /// Base64url without padding, in canonical form only (RFC 7515 §2, RFC 4648 §5 and §3.5).
+@usableFromInline
 package enum Base64URL {
-  package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+  // Inlinable, because a generic function of another module would call the sequence for each byte.
+  @inlinable
+  package static func encode(_ bytes: some Sequence<UInt8>) -> String { encode(Array(bytes)) }
+
+  @usableFromInline
+  package static func encode(_ bytes: [UInt8]) -> String {
     var characters: [UInt8] = []
     append(bytes, to: &characters)
     return String(decoding: characters, as: UTF8.self)
   }
 
   /// Appends the characters of the encoded bytes.
+  @inlinable
   package static func append(_ bytes: some Sequence<UInt8>, to characters: inout [UInt8]) {
-    let isAppended: Void? = bytes.withContiguousStorageIfAvailable { append($0, to: &characters) }
-    if isAppended == nil { Array(bytes).withUnsafeBufferPointer { append($0, to: &characters) } }
+    append(Array(bytes), to: &characters)
+  }
+
+  @usableFromInline
+  package static func append(_ bytes: [UInt8], to characters: inout [UInt8]) {
+    bytes.withUnsafeBufferPointer { append($0, to: &characters) }
   }
 
   private static func append(_ bytes: UnsafeBufferPointer<UInt8>, to characters: inout [UInt8]) {
@@ -46,11 +57,13 @@ package enum Base64URL {
   /// bits.
   ///
   /// If one signature could be encoded in two ways, two different tokens would be valid.
+  @inlinable
   package static func decode(_ text: some StringProtocol) -> Data? {
     decode(Array(text.utf8)[...])
   }
 
   /// Decodes the bytes from an array of characters, which is several times as fast as reading a string.
+  @usableFromInline
   package static func decode(_ characters: ArraySlice<UInt8>) -> Data? {
     characters.withUnsafeBufferPointer(decode)
   }

@@ -3,15 +3,17 @@ extension String {
   /// each other: see ``hasShortMarkRuns``.
   ///
   /// `String(validating:as:)` decodes too, but needs macOS 15 or iOS 18.
-  package init?(validUTF8 bytes: some Collection<UInt8>) {
+  @inlinable
+  package init?(validUTF8 bytes: some Collection<UInt8>) { self.init(validUTF8: Array(bytes)) }
+
+  @usableFromInline
+  package init?(validUTF8 bytes: [UInt8]) {
     self.init(decoding: bytes, as: UTF8.self)
     // ASCII is always valid.
-    if bytes.withContiguousStorageIfAvailable({ $0.reduce(0, |) < 0x80 }) == true { return }
+    if bytes.isASCII { return }
     // The decoder replaces invalid bytes, so the string then has other bytes.
-    let isSame = bytes.withContiguousStorageIfAvailable { bytes in
-      utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) } == true
-    }
-    guard isSame ?? utf8.elementsEqual(bytes), hasShortMarkRuns else { return nil }
+    let isSame = utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) } ?? utf8.elementsEqual(bytes)
+    guard isSame, hasShortMarkRuns else { return nil }
   }
 
   /// Whether both strings have the same bytes. With `==`, canonically equivalent strings are equal, which is wrong for the
@@ -37,6 +39,11 @@ extension String {
     }
     return true
   }
+}
+
+extension [UInt8] {
+  /// Whether all bytes are ASCII.
+  var isASCII: Bool { reduce(0, |) < 0x80 }
 }
 
 extension Unicode.Scalar {

@@ -14,10 +14,11 @@ struct JSONParser {
   private var position = 0
 
   static func parse(_ data: Data, maximumDepth: Int = maximumDepth) -> JSONValue? {
+    let bytes = Array(data)
     // Strings are decoded from slices of the bytes later, so all bytes must be valid UTF-8. This also limits the time to
     // compare the names of members.
-    guard String(validUTF8: data) != nil else { return nil }
-    var parser = JSONParser(bytes: Array(data), maximumDepth: maximumDepth)
+    guard bytes.isASCII || String(validUTF8: bytes) != nil else { return nil }
+    var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth)
     guard let value = parser.value(depth: 0) else { return nil }
     parser.skipSpace()
     return parser.position == parser.bytes.count ? value : nil
@@ -43,18 +44,23 @@ struct JSONParser {
 
   private mutating func object(depth: Int) -> JSONValue? {
     position += 1
-    var members: [String: JSONValue] = [:]
+    var list: [(name: String, value: JSONValue)] = []
     skipSpace()
-    if take(UInt8(ascii: "}")) { return .object(members) }
+    if take(UInt8(ascii: "}")) { return .object([:]) }
+    list.reserveCapacity(16)
     repeat {
       skipSpace()
       guard peek == UInt8(ascii: "\""), let name = string() else { return nil }
       skipSpace()
       guard take(UInt8(ascii: ":")), let value = value(depth: depth) else { return nil }
-      guard members.updateValue(value, forKey: name) == nil else { return nil }
+      list.append((name, value))
       skipSpace()
     } while take(UInt8(ascii: ","))
-    return take(UInt8(ascii: "}")) ? .object(members) : nil
+    guard take(UInt8(ascii: "}")) else { return nil }
+    // A dictionary that knows its size hashes each name once.
+    var members = [String: JSONValue](minimumCapacity: list.count)
+    for member in list { members[member.name] = member.value }
+    return members.count == list.count ? .object(members) : nil
   }
 
   private mutating func array(depth: Int) -> JSONValue? {
@@ -97,7 +103,8 @@ struct JSONParser {
         return string.hasShortMarkRuns ? string : nil
       case UInt8(ascii: "\\"):
         guard let scalar = escape() else { return nil }
-        text += Array(String(scalar).utf8)
+        // Most escapes are `\/`.
+        if scalar.isASCII { text.append(UInt8(scalar.value)) } else { text += Array(String(scalar).utf8) }
       case 0x00..<0x20: return nil
       default: text.append(byte)
       }

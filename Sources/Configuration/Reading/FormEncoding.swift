@@ -4,6 +4,7 @@ package enum FormEncoding {
   /// that the result is valid in a query (RFC 3986 §3.4) and in a body (RFC 6749 appendix B).
   package static func encode(_ pairs: [(name: String, value: String)]) -> String {
     var form: [UInt8] = []
+    form.reserveCapacity(pairs.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 16 })
     for pair in pairs {
       if !form.isEmpty { form.append(UInt8(ascii: "&")) }
       escape(pair.name, into: &form)
@@ -14,7 +15,9 @@ package enum FormEncoding {
   }
 
   package static func escape(_ text: String) -> String {
+    if text.utf8.allSatisfy(isUnreserved) { return text }
     var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count + 16)
     escape(text, into: &result)
     return String(decoding: result, as: UTF8.self)
   }
