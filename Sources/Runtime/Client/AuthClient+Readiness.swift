@@ -79,8 +79,8 @@ extension ClientCore {
     }
   }
 
-  private func isComplete(_ template: TextTemplate) -> Bool {
-    template.placeholders.allSatisfy { provider.values.value($0) != nil }
+  private func isComplete(_ stated: StatedEndpoint) -> Bool {
+    stated.template.placeholders.allSatisfy { provider.values.value($0) != nil }
   }
 }
 
@@ -93,7 +93,7 @@ extension TokenEndpoint {
   fileprivate func checkAuthentication() async throws(StepFailure) {
     let method = metadata.preferred(of: configuration.client.authentication, at: .token)
     _ = try await authentication.proof(
-      by: method, metadataValues.withFreshValues, audience: issuer ?? configuration.id,
+      by: method, provider.values.withFreshValues, audience: provider.issuer ?? configuration.id,
       offered: metadata.assertionAlgorithms(at: .token))
     _ = try transport(at: .token)
   }

@@ -122,13 +122,11 @@ extension ClientCore.Setup {
     _ proofs: Proofs, _ clock: ServerClock
   ) -> TokenEndpoint {
     TokenEndpoint(
-      configuration: configuration,
+      provider: provider,
       authentication: ClientAuthentication(
-        clientID: provider.clientID, secret: clientSecret, rules: configuration.client, now: environment.now, key: key,
-        hasCertificate: certificate != nil),
+        provider: provider, secret: clientSecret, now: environment.now, key: key, hasCertificate: certificate != nil),
       metadata: metadata, transports: transports, hooks: hooks, now: environment.now, clock: clock,
-      metadataValues: provider.values, issuer: provider.issuer, certificateThumbprint: certificate?.thumbprint,
-      proofs: proofs)
+      certificateThumbprint: certificate?.thumbprint, proofs: proofs)
   }
 }
 

@@ -23,7 +23,7 @@ extension ServerMetadataSource {
     for endpoint in Endpoint.announced {
       let isAliased = presentsCertificate(at: endpoint)
       if let stated = (isAliased ? provider.aliases[endpoint] : nil) ?? provider.endpoints[endpoint] {
-        endpoints[endpoint] = try? provider.values.url(stated)
+        endpoints[endpoint] = try? stated.url(provider.values)
       } else {
         // An invalid URL matters only to the call that uses the endpoint.
         endpoints[endpoint] = try? document?.url(endpoint, prefersAlias: isAliased)

@@ -14,9 +14,9 @@ package final class ResolvedProvider: Sendable {
   /// Stored, because reading it from the configuration would copy the whole value.
   let browserResponseIncludesIDToken: Bool
   /// The endpoints in the descriptor.
-  let endpoints: [Endpoint: TextTemplate]
+  let endpoints: [Endpoint: StatedEndpoint]
   /// The endpoints in the descriptor for clients that present a certificate (RFC 8705 §5).
-  let aliases: [Endpoint: TextTemplate]
+  let aliases: [Endpoint: StatedEndpoint]
   /// The issuers of ID tokens in the descriptor, with the rules for their tenants.
   let issuers: [(template: TextTemplate, tenants: [TenantRule])]
 
@@ -40,20 +40,12 @@ package final class ResolvedProvider: Sendable {
     }
     self.configuration = configuration
     browserResponseIncludesIDToken = configuration.browserResponseIncludesIDToken
-    let stated = Endpoint.announced.compactMap { endpoint in configuration.server[endpoint].map { (endpoint, $0) } }
-    endpoints = Dictionary(uniqueKeysWithValues: stated)
-    let aliases = Endpoint.aliased.compactMap { endpoint in
-      configuration.server.mutualTLSAliases[endpoint.rawValue].map { (endpoint, $0) }
-    }
-    self.aliases = Dictionary(uniqueKeysWithValues: aliases)
     self.clientID = clientID
     issuer = try configuration.server.issuer.map { issuer throws(StepFailure) in try values.address(issuer) }
     if let issuer { _ = try SecureURL.parse(issuer) }
-    // URLs that depend only on the app's values are validated before any request.
-    for template in Array(endpoints.values) + self.aliases.values
-    where template.placeholders.allSatisfy({ values.value($0) != nil }) {
-      _ = try values.url(template)
-    }
+    let (server, known) = (configuration.server, values)
+    endpoints = try Endpoint.announced.stated(known) { server[$0] }
+    aliases = try Endpoint.aliased.stated(known) { server.mutualTLSAliases[$0.rawValue] }
     self.values = values
     var issuers: [(TextTemplate, [TenantRule])] = []
     for template in configuration.idToken?.issuers ?? [] {
@@ -77,6 +69,39 @@ package final class ResolvedProvider: Sendable {
       values = values.adding(name, value)
     }
     return values
+  }
+}
+
+/// An endpoint in the descriptor.
+struct StatedEndpoint: Sendable {
+  let template: TextTemplate
+  /// The URL, if it depends only on values that the app sets once.
+  private let fixed: URL?
+
+  /// Validates a URL that depends only on the app's values, before any request.
+  fileprivate init(_ template: TextTemplate, _ values: TemplateValues) throws(StepFailure) {
+    self.template = template
+    let isKnown = template.placeholders.allSatisfy { values.value($0) != nil }
+    let url = isKnown ? try values.url(template) : nil
+    // A derived value may be different in each request.
+    fixed = template.placeholders.contains { $0.hasPrefix("derive.") } ? nil : url
+  }
+
+  func url(_ values: TemplateValues) throws(StepFailure) -> URL {
+    if let fixed { return fixed }
+    return try values.url(template)
+  }
+}
+
+extension Collection<Endpoint> {
+  fileprivate func stated(
+    _ values: TemplateValues, _ template: (Endpoint) -> TextTemplate?
+  ) throws(StepFailure) -> [Endpoint: StatedEndpoint] {
+    var stated: [Endpoint: StatedEndpoint] = [:]
+    for endpoint in self {
+      if let template = template(endpoint) { stated[endpoint] = try StatedEndpoint(template, values) }
+    }
+    return stated
   }
 }
 

@@ -47,7 +47,7 @@ final class ServerMetadataSource: Sendable {
   func optionalURL(_ endpoint: Endpoint, _ values: TemplateValues? = nil) async throws(StepFailure) -> URL? {
     let alias = presentsCertificate(at: endpoint) ? provider.aliases[endpoint] : nil
     if let stated = alias ?? provider.endpoints[endpoint] {
-      return try (values ?? provider.values).url(stated)
+      return try stated.url(values ?? provider.values)
     }
     guard let document = try await document() else { return nil }
     return try document.url(endpoint, prefersAlias: presentsCertificate(at: endpoint))
@@ -99,7 +99,7 @@ final class ServerMetadataSource: Sendable {
     let isDemanded = configuration.server.requiresPushedRequests ?? known?.requiresPushedRequests ?? false
     if isDemanded || configuration.authorization.alwaysPushes { return try await url(.pushedAuthorization, values) }
     guard configuration.authorization.par == .optional else { return nil }
-    if let stated = provider.endpoints[.pushedAuthorization] { return try values.url(stated) }
+    if let stated = provider.endpoints[.pushedAuthorization] { return try stated.url(values) }
     return try known?.url(.pushedAuthorization)
   }
 

@@ -49,15 +49,15 @@ final class ResourceCore: Sendable {
       keys: KeySource(
         metadata: metadata, transport: transports.plain, now: environment.now, firstCooldown: Self.firstCooldown),
       clientSecret: nil)
-    introspection = client.map { [configuration] client in
+    introspection = client.map { client in
       Introspections(
         TokenEndpoint(
-          configuration: configuration,
+          provider: provider,
           authentication: ClientAuthentication(
-            clientID: client.id, secret: client.secret, rules: configuration.client, now: environment.now,
-            key: client.key, hasCertificate: client.certificate != nil),
+            provider: provider, secret: client.secret, now: environment.now, key: client.key,
+            hasCertificate: client.certificate != nil),
           metadata: metadata, transports: transports, hooks: AppHooks(), now: environment.now, clock: clock,
-          metadataValues: provider.values, issuer: provider.issuer, proofs: Proofs(clock: clock)),
+          proofs: Proofs(clock: clock)),
         now: environment.now)
     }
     if configuration.accessToken.format == .opaque, introspection == nil {

@@ -3,14 +3,16 @@ import HTTPTypes
 
 /// Authenticates the client in a request to the server (RFC 6749 §2.3).
 struct ClientAuthentication: Sendable {
-  let clientID: String
+  let provider: ResolvedProvider
   let secret: Secret?
-  let rules: ProviderConfiguration.ClientRules
   let now: @Sendable () -> Date
   /// The key that the app passed.
   var key: ClientKey?
   /// Whether the client can present a certificate.
   var hasCertificate = false
+
+  private var clientID: String { provider.clientID }
+  private var rules: ProviderConfiguration.ClientRules { provider.configuration.client }
 
   /// The parameters and the header fields that authenticate the client.
   struct Proof: Sendable {

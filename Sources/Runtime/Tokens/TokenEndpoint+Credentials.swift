@@ -5,7 +5,7 @@ extension TokenEndpoint {
   /// The audience of a client assertion (RFC 7523 §3).
   func audience(at url: URL, _ values: TemplateValues) async throws(StepFailure) -> String {
     switch configuration.client.assertion?.audience ?? .issuer {
-    case .issuer: issuer ?? url.absoluteString
+    case .issuer: provider.issuer ?? url.absoluteString
     case .tokenEndpoint: try await metadata.url(.token, values).absoluteString
     case .endpoint: url.absoluteString
     }

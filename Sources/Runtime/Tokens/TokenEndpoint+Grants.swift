@@ -68,7 +68,7 @@ extension TokenEndpoint {
     let hints = hint.map { [("token_type_hint", $0)] } ?? []
     var request = try await request(
       to: try await metadata.url(.introspection), .post, .form, [("token", token.reveal())] + hints, [:], [:],
-      metadataValues, at: .introspection)
+      provider.values, at: .introspection)
     request.isRepeatable = true
     request.timeout = timeout
     let response = try await send(request)

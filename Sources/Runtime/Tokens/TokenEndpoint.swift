@@ -2,7 +2,8 @@ import Foundation
 
 /// Sends requests to the token endpoint, and to endpoints with the same format (RFC 6749 §3.2).
 struct TokenEndpoint: Sendable {
-  let configuration: ProviderConfiguration
+  /// The configuration is in a class, because a copy of this value is made for each key.
+  let provider: ResolvedProvider
   let authentication: ClientAuthentication
   let metadata: ServerMetadataSource
   let transports: ClientTransports
@@ -10,16 +11,14 @@ struct TokenEndpoint: Sendable {
   let now: @Sendable () -> Date
   /// Reads the server's time from responses of the token endpoint.
   let clock: ServerClock
-  /// The values that the app sets once.
-  let metadataValues: TemplateValues
-  /// The audience of a client assertion, unless the descriptor states another one.
-  let issuer: String?
   /// The thumbprint of the client's certificate, if it's known.
   var certificateThumbprint: String?
   /// Makes the proofs of requests that have a key.
   let proofs: Proofs
   /// The key that the requested tokens are bound to, if there is one. Then each request has a proof (RFC 9449 §5).
   var key: SessionKey?
+
+  var configuration: ProviderConfiguration { provider.configuration }
 
   /// Exchanges a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5), followed by a second exchange if the provider
   /// requires it.
