@@ -46,15 +46,14 @@ struct AuthorizationRequest: Sendable {
     provider: ResolvedProvider, redirectURI: String, scopes: [String], parameters: AuthorizationParameters,
     endpoint: URL, key: SessionKey? = nil, continuing earlier: OneTimeValues? = nil
   ) throws(StepFailure) {
-    let configuration = provider.configuration
-    let rules = configuration.authorization
-    try configuration.validate(scopes, parameters)
-    let oneTime = earlier ?? OneTimeValues(for: configuration)
+    // Use the configuration's parts directly, because a variable would copy the whole value.
+    try provider.configuration.validate(scopes, parameters)
+    let oneTime = earlier ?? OneTimeValues(for: provider)
     let (state, nonce) = (oneTime.state, oneTime.nonce)
-    let redirect = Self.redirect(redirectURI, with: state, by: configuration)
+    let redirect = Self.redirect(redirectURI, with: state, by: provider)
     let sentRedirect = try provider.sentRedirectURI(redirect)
     let complete = try provider.scopes(scopes, offline: parameters.asksForOfflineAccess)
-    let joined = complete.joined(separator: configuration.scopes?.delimiter ?? " ")
+    let joined = complete.joined(separator: provider.configuration.scopes?.delimiter ?? " ")
     let values = try provider.values(with: parameters.variables)
       .adding("redirect_uri", sentRedirect).adding("scope", joined).adding("state", state).withFreshValues
     sessionKey = key
@@ -67,14 +66,15 @@ struct AuthorizationRequest: Sendable {
     self.known = values.adding("code_verifier", pkce.codeVerifier.reveal())
     self.drawn = values.drawn
     let standard = Self.standard(
-      configuration, clientID: provider.clientID, redirectURI: sentRedirect, scope: joined,
-      state: rules.state == .redirectURI ? nil : state, nonce: nonce, pkce: pkce, key: key)
+      provider, redirectURI: sentRedirect, scope: joined,
+      state: provider.configuration.authorization.state == .redirectURI ? nil : state, nonce: nonce, pkce: pkce,
+      key: key)
     self.resources = RequestedAccess.distinct(parameters.resources)
-    let own = try rules.pairs(parameters, configuration.scopes, values)
+    let own = try provider.configuration.authorization.pairs(parameters, provider.configuration.scopes, values)
     self.sent = Dictionary(own.map { ($0.name, $0.value) }) { first, _ in first }
     self.maximumAge = sent.maximumAge
-    pairs = (standard + parameters.accessPairs + own).renamed(by: configuration.renames)
-    url = endpoint.asking(for: pairs, by: rules)
+    pairs = (standard + parameters.accessPairs + own).renamed(by: provider.configuration.renames)
+    url = endpoint.asking(for: pairs, by: provider)
   }
 
   /// The values that bind a response to its request. They're random and used once.
@@ -85,9 +85,9 @@ struct AuthorizationRequest: Sendable {
     let nonce: String?
     let pkce = PKCE()
 
-    init(for configuration: ProviderConfiguration) {
-      state = configuration.authorization.state == .none ? nil : RandomText.make()
-      nonce = configuration.idToken.map { $0.nonce != .none } ?? false ? RandomText.make() : nil
+    init(for provider: ResolvedProvider) {
+      state = provider.configuration.authorization.state == .none ? nil : RandomText.make()
+      nonce = provider.configuration.idToken?.nonce ?? .none == .none ? nil : RandomText.make()
     }
   }
 
@@ -95,11 +95,11 @@ struct AuthorizationRequest: Sendable {
   ///
   /// - Parameter expiration: The time at which the server forgets the request.
   func opening(
-    _ endpoint: URL, with pairs: [(name: String, value: String)], of configuration: ProviderConfiguration,
+    _ endpoint: URL, with pairs: [(name: String, value: String)], of provider: ResolvedProvider,
     until expiration: Date? = nil
   ) -> AuthorizationRequest {
     var request = self
-    request.url = endpoint.asking(for: pairs.renamed(by: configuration.renames), by: configuration.authorization)
+    request.url = endpoint.asking(for: pairs.renamed(by: provider.configuration.renames), by: provider)
     request.expiresAt = expiration
     return request
   }
@@ -116,31 +116,34 @@ struct AuthorizationRequest: Sendable {
   }
 
   private static func standard(
-    _ configuration: ProviderConfiguration, clientID: String, redirectURI: String, scope: String, state: String?,
-    nonce: String?, pkce: PKCE, key: SessionKey?
+    _ provider: ResolvedProvider, redirectURI: String, scope: String, state: String?, nonce: String?, pkce: PKCE,
+    key: SessionKey?
   ) -> [(name: String, value: String)] {
-    let rules = configuration.authorization
+    let responseType = provider.configuration.authorization.responseType
     var pairs = [
-      (name: "response_type", value: rules.responseType.rawValue), (name: "client_id", value: clientID),
+      (name: "response_type", value: responseType.rawValue), (name: "client_id", value: provider.clientID),
       (name: "redirect_uri", value: redirectURI),
     ]
     // Some servers return a hybrid response in the query unless the request sets a mode, so the descriptor's mode is
     // sent.
-    if let mode = rules.responseMode, !rules.responseType.isCode || mode != .query {
+    if let mode = provider.configuration.authorization.responseMode, !responseType.isCode || mode != .query {
       pairs.append(("response_mode", mode.rawValue))
     }
-    if let name = configuration.scopes?.parameter, !scope.isEmpty { pairs.append((name, scope)) }
+    if let name = provider.configuration.scopes?.parameter, !scope.isEmpty { pairs.append((name, scope)) }
     if let state { pairs.append(("state", state)) }
     if let nonce { pairs.append(("nonce", nonce)) }
-    if rules.responseType.includesCode { pairs += pkce.parameters(by: configuration.pkce) }
-    if rules.responseType.includesCode, let key = key?.signer { pairs.append(("dpop_jkt", key.thumbprint)) }
-    return pairs.filter { !rules.omitted.contains($0.name) }
+    if responseType.includesCode { pairs += pkce.parameters(by: provider.configuration.pkce) }
+    if responseType.includesCode, let key = key?.signer { pairs.append(("dpop_jkt", key.thumbprint)) }
+    let omitted = provider.configuration.authorization.omitted
+    return omitted.isEmpty ? pairs : pairs.filter { !omitted.contains($0.name) }
   }
 
   /// Returns the redirect URI. If the provider requires it, the state is a part of it.
-  private static func redirect(_ uri: String, with state: String?, by configuration: ProviderConfiguration) -> String {
-    guard configuration.authorization.state == .redirectURI, let state, let url = URL(string: uri) else { return uri }
-    return url.adding([(name: configuration.callback.state, value: state)]).absoluteString
+  private static func redirect(_ uri: String, with state: String?, by provider: ResolvedProvider) -> String {
+    guard provider.configuration.authorization.state == .redirectURI, let state, let url = URL(string: uri) else {
+      return uri
+    }
+    return url.adding([(name: provider.configuration.callback.state, value: state)]).absoluteString
   }
 }
 
@@ -176,30 +179,35 @@ extension [String: String] {
 extension URL {
   /// Returns this URL with a request's parameters and its fragment.
   fileprivate func asking(
-    for pairs: [(name: String, value: String)], by rules: ProviderConfiguration.AuthorizationRules
+    for pairs: [(name: String, value: String)], by provider: ResolvedProvider
   ) -> URL {
-    if rules.placement == .fragmentRoute { return asking(for: pairs, inRouteBy: rules) }
-    let raw = pairs.filter { rules.rawParameters.contains($0.name) }
-    let page = adding(pairs.filter { !rules.rawParameters.contains($0.name) })
-    guard !raw.isEmpty || rules.fragment != nil,
+    let (placement, rawNames, fragment) = (
+      provider.configuration.authorization.placement, provider.configuration.authorization.rawParameters,
+      provider.configuration.authorization.fragment
+    )
+    if placement == .fragmentRoute { return asking(for: pairs, inRoute: fragment, rawNames) }
+    if rawNames.isEmpty, fragment == nil { return adding(pairs) }
+    let raw = pairs.filter { rawNames.contains($0.name) }
+    let page = adding(pairs.filter { !rawNames.contains($0.name) })
+    guard !raw.isEmpty || fragment != nil,
       var components = URLComponents(url: page, resolvingAgainstBaseURL: false)
     else { return page }
     let queries =
       [components.percentEncodedQuery ?? ""]
       + raw.map { "\(FormEncoding.escape($0.name))=\(FormEncoding.escapeForQuery($0.value))" }
     components.percentEncodedQuery = queries.filter { !$0.isEmpty }.joined(separator: "&")
-    components.fragment = rules.fragment
+    components.fragment = fragment
     return components.url ?? page
   }
 
   /// Returns this URL with the parameters in the query of a route, which is in the fragment.
   private func asking(
-    for pairs: [(name: String, value: String)], inRouteBy rules: ProviderConfiguration.AuthorizationRules
+    for pairs: [(name: String, value: String)], inRoute fragment: String?, _ rawNames: [String]
   ) -> URL {
     guard var components = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return self }
-    components.fragment = rules.fragment ?? ""
+    components.fragment = fragment ?? ""
     let query = pairs.map { name, value in
-      let isRaw = rules.rawParameters.contains(name)
+      let isRaw = rawNames.contains(name)
       return "\(FormEncoding.escape(name))=\(isRaw ? FormEncoding.escapeForQuery(value) : FormEncoding.escape(value))"
     }
     let route = components.percentEncodedFragment ?? ""

@@ -16,12 +16,12 @@ extension ClientCore {
     let object = try await requestObject(of: request, at: endpoint, values)
     guard let pushURL else {
       guard let object else { return request }
-      return request.opening(endpoint, with: signedParameters(object), of: configuration)
+      return request.opening(endpoint, with: signedParameters(object), of: provider)
     }
     let pairs = object.map { [client, (name: "request", value: $0)].renamed(by: configuration.renames) }
     let pushed = try await tokens.bound(to: key).push(pairs ?? request.pairs, to: pushURL, values)
     return request.opening(
-      endpoint, with: [client, (name: "request_uri", value: pushed.uri)], of: configuration, until: pushed.expiresAt)
+      endpoint, with: [client, (name: "request_uri", value: pushed.uri)], of: provider, until: pushed.expiresAt)
   }
 
   /// Returns the key that signs requests.

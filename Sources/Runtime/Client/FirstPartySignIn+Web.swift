@@ -21,7 +21,7 @@ extension FirstPartySignIn {
         provider: core.provider, redirectURI: returnTo, scopes: signIn.scopes, parameters: parameters,
         endpoint: endpoint, key: key, continuing: oneTime)
       let reference = [(name: "client_id", value: core.clientID), (name: "request_uri", value: pushed.uri)]
-      return request.opening(endpoint, with: reference, of: core.configuration, until: pushed.expiresAt)
+      return request.opening(endpoint, with: reference, of: core.provider, until: pushed.expiresAt)
     }
     guard let code = grant.code else { throw .callback(.missingCode) }
     let reply = try await tokens(for: code)

@@ -74,7 +74,7 @@ final class FirstPartySignIn: Sendable {
     self.setup = setup
     signIn = try BrowserlessSignIn(
       core: core, scopes: setup.scopes, parameters: setup.parameters, for: .firstParty, satisfying: setup.demand)
-    oneTime = AuthorizationRequest.OneTimeValues(for: core.configuration)
+    oneTime = AuthorizationRequest.OneTimeValues(for: core.provider)
     memory = Guarded(
       FirstPartyMemory(
         core.configuration.firstParty, continuing: continued?.authSession, from: core.environment.now()))
