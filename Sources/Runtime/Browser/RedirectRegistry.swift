@@ -80,10 +80,23 @@ public final class RedirectRegistry: Sendable {
 /// A redirect URI in the form in which servers compare it: without the query, and for loopback without the port, because a
 /// server may ignore the port (RFC 8252 §7.3).
 struct RedirectKey: Sendable, Hashable {
+  /// The keys of the last URIs. A web app uses the same few for each sign-in and each callback.
+  private static let recent = Guarded(RecentKeys<String, RedirectKey>(capacity: 64))
+
   let text: String
 
   /// Returns `nil` if the string isn't a URL.
   init?(_ address: String) {
+    if let known = Self.recent.withLock({ $0[address] }) {
+      self = known
+      return
+    }
+    guard let key = RedirectKey(parsing: address) else { return nil }
+    Self.recent.withLock { _ = $0.keep(key, as: address) }
+    self = key
+  }
+
+  private init?(parsing address: String) {
     guard let components = URLComponents(string: address), let scheme = components.scheme?.lowercased() else {
       return nil
     }
