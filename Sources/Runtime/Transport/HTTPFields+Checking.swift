@@ -18,7 +18,8 @@ extension HTTPFields {
   /// - Throws: ``ConfigurationFailure/invalidParameter(_:expected:)`` for control characters (RFC 9110 §5.5), which HTTPTypes
   ///   would replace with spaces.
   mutating func set(_ name: HTTPField.Name, _ value: String) throws(StepFailure) {
-    guard value.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }) else {
+    var text = value
+    guard text.withUTF8({ $0.allSatisfy { $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F } }) else {
       throw .configuration(.invalidParameter(name.rawName, expected: "a header field without control characters"))
     }
     self[name] = value

@@ -19,7 +19,7 @@ struct SignedToken: Sendable {
   init(_ text: String) throws(StepFailure) {
     guard text.utf8.count <= Self.maximumLength else { throw .idToken(.malformed("it's longer than 128 KiB")) }
     let characters = Array(text.utf8)
-    let parts = characters.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let parts = Self.parts(of: characters)
     // Five parts are JSON Web Encryption (RFC 7516 §3.1).
     if parts.count == 5 { throw .idToken(.encrypted) }
     guard parts.count == 3 else { throw .idToken(.malformed("it doesn't have three parts")) }
@@ -80,6 +80,15 @@ struct SignedToken: Sendable {
   static func mediaType(_ name: String) -> String {
     let name = name.lowercased()
     return name.hasPrefix("application/") ? String(name.dropFirst("application/".count)) : name
+  }
+
+  private static func parts(of characters: [UInt8]) -> [ArraySlice<UInt8>] {
+    var (parts, start): ([ArraySlice<UInt8>], Int) = ([], 0)
+    for index in characters.indices where characters[index] == UInt8(ascii: ".") {
+      parts.append(characters[start..<index])
+      start = index + 1
+    }
+    return parts + [characters[start...]]
   }
 
   private static func bytes(_ part: ArraySlice<UInt8>, _ name: String) throws(StepFailure) -> Data {

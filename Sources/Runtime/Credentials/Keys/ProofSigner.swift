@@ -76,9 +76,11 @@ private struct JSONMembers {
   }
 
   private mutating func start(_ name: StaticString) {
-    text += text.count > 1 ? [UInt8(ascii: ","), UInt8(ascii: "\"")] : [UInt8(ascii: "\"")]
+    if text.count > 1 { text.append(UInt8(ascii: ",")) }
+    text.append(UInt8(ascii: "\""))
     name.withUTF8Buffer { text += $0 }
-    text += [UInt8(ascii: "\""), UInt8(ascii: ":")]
+    text.append(UInt8(ascii: "\""))
+    text.append(UInt8(ascii: ":"))
   }
 
   /// RFC 8259 §7.
