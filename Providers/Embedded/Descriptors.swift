@@ -897,6 +897,7 @@ docs:
 examples:
   token: '{"access_token":"eyJraWQiOiJhdXRoLmF0bGFzc2lhbi5jb20","refresh_token":"eyJraWQiOiI1MWE2YjE2MjRlMTQ5","expires_in":3600,"scope":"read:me offline_access"}'
   token_error: '{"error":"invalid_grant","error_description":"Unknown or invalid refresh token."}'
+  refresh: '{"access_token":"eyJraWQiOiJhdXRoLmF0bGFzc2lhbi5jb20tMiI","refresh_token":"eyJraWQiOiI1MWE2YjE2MjRlMTUw","expires_in":3600,"scope":"read:me offline_access"}'
   callback: code=eyJhbGciOiJIUzI1NiJ9&state=xyz
   callback_error: error=access_denied&error_description=User%20did%20not%20authorize%20the%20request&state=xyz
   userinfo: '{"account_type":"atlassian","account_id":"112233aa-bb11-cc22-33dd-445566abcabc","email":"mia@example.com","name":"Mia Krystof","picture":"https://avatar-management--avatars.us-west-2.prod.public.atl-paas.net/112233aa-bb11-cc22-33dd-445566abcabc/1234abcd-9876-54aa-33aa-1234dfsade9487ds","account_status":"active","nickname":"mkrystof","zoneinfo":"Australia/Sydney","locale":"en-US","extended_profile":{"job_title":"Designer","organization":"mia@example.com","department":"Design team","location":"Sydney"}}'
@@ -913,6 +914,7 @@ provenance:
   unverified:
     - pkce                                  # two other clients send it; the documentation doesn't mention it
     - client.callbacks
+    - examples.refresh                      # with the members of the first response
     - examples.callback_error
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/" }
@@ -1597,6 +1599,101 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
 
 """##),
+    Descriptor(path: "battlenet.yaml", name: "Battle.net", variants: "", hosts: "", verified: "2026-11-27", confirmed: 4, groups: 6, text: ##"""
+schema: 1
+id: battlenet
+name: Battle.net
+swift: { type: BattleNet }
+# The server also issues ID tokens, but its keys are in base64 instead of base64url (RFC 7518 §6.3.1), so clients can't verify
+# the signatures. The user comes from the endpoint instead.
+extends: oauth2
+variables:
+  host:
+    kind: host
+    default: oauth.battle.net
+    values:
+      oauth.battle.net: { case: global, doc: "The Americas, Europe, and Asia-Pacific." }
+      oauth.battlenet.com.cn: { case: china, doc: "Mainland China, with its own accounts." }
+    doc: Authorization server of the accounts' region.
+server:
+  authorization_endpoint: "https://{host}/authorize"
+  token_endpoint: "https://{host}/token"
+  userinfo_endpoint: "https://{host}/userinfo"
+  revocation_endpoint: "https://{host}/revoke"
+pkce: { provider: ignored }                 # the discovery document lists no methods
+client:
+  types: [confidential]
+  authentication: [client_secret_basic]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+scopes:
+  default: [openid]
+  values:
+    openid: { required: true, doc: Read the account ID and the BattleTag. } # the user endpoint needs it
+    wow.profile: { doc: Read the World of Warcraft characters. }
+    sc2.profile: { doc: Read the StarCraft II profile. }
+    d3.profile: { doc: Read the Diablo III profile. }
+refresh: none                               # a token lasts for 24 hours
+userinfo: { map: { id: sub | id, name: battletag | battle_tag, username: battletag | battle_tag, email: none } } # the BattleTag can change
+revocation: { tokens: [access_token] }
+flows: [authorization_code, client_credentials] # the latter for data of the games
+lifetimes: { access_token: 86400 }
+docs:
+  console: { name: Battle.net Developer Portal, url: "https://develop.battle.net/access/clients" }
+  register:
+    - Create a client.
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - Copy the client ID and the client secret to your server.
+  callbacks:
+    ios: "https://{your_host}/battlenet/callback"
+    macos: "https://{your_host}/battlenet/callback"
+    android: "https://{your_host}/battlenet/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/battlenet/callback"
+  links: { reference: "https://develop.battle.net/documentation/guides/using-oauth" }
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"USVb1nGO9kwQlhNRRnI4iWVy2UV5j7M6h7","token_type":"bearer","expires_in":86399,"scope":"openid","sub":"1234567890","id_token":"eyJraWQiOiIxIiwiYWxnIjoiUlMyNTYifQ.e30.c2lnbmF0dXJl"}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code"}'
+  callback: code=EUabcdef0123456789&state=xyz
+  callback_error: error=access_denied&error_description=User+denied+access&state=xyz
+  userinfo: '{"sub":"1234567890","id":1234567890,"battletag":"Ada#1234"}'
+  userinfo_error: '{"error":"invalid_token","error_description":"Invalid access token"}'
+  expect:
+    user: { id: "1234567890", name: "Ada#1234", username: "Ada#1234" }
+    scopes: [openid]
+    expires_in: 86399
+    error: invalid_grant
+provenance:
+  sources:
+    - "develop.battle.net: Using OAuth; Client Credentials Flow (copies in a public repository)"
+    - "oauth.battle.net: the discovery document and the keys (recorded in panva/wellknown)"
+    - "Blizzard/oauth-client-sample, Blizzard/passport-bnet"
+    - Auth.js, Arctic, django-allauth, Nuxt Auth Utils
+  verified: "2026-11-27"
+  unverified:
+    - pkce                                  # the pages don't mention it; others send it
+    - server.userinfo_endpoint              # in China, where only the first two endpoints are documented
+    - server.revocation_endpoint            # in China
+    - client.callbacks.loopback             # the page requires HTTPS, but the provider's samples register http://localhost:8080
+    - refresh                               # the pages mention no refresh, and responses have no refresh token
+    - revocation.tokens
+    - examples.token                        # the documented one is without a user
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.userinfo
+    - examples.userinfo_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-27", source: "https://develop.battle.net/documentation/guides/using-oauth; https://oauth.battle.net/.well-known/openid-configuration" }
+    parameters: { by: documentation, read: "2026-11-27", source: "https://develop.battle.net/documentation/guides/using-oauth" }
+    token_response: { by: documentation, read: "2026-11-27", source: "https://develop.battle.net/documentation/guides/using-oauth/client-credentials-flow" }
+    user: { by: peers, source: "Auth.js, Arctic, django-allauth" }
+    refresh: { by: peer, source: Arctic }
+    sign_out: { by: documentation, read: "2026-11-27", source: "https://oauth.battle.net/.well-known/openid-configuration" }
+
+"""##),
     Descriptor(path: "bitbucket.yaml", name: "Bitbucket Cloud", variants: "", hosts: "api.bitbucket.org\nbitbucket.org", verified: "2026-11-25", confirmed: 3, groups: 5, text: ##"""
 schema: 1
 id: bitbucket
@@ -2098,6 +2195,7 @@ docs:
 examples:
   token: '{"access_token":"eyJhb.example","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"eyJhb.example2","token_type":"Bearer","expires_in":10080,"scope":"openid profile email"}'
   token_error: '{"error":"invalid_grant","error_description":"authorization code has expired"}'
+  refresh: '{"access_token":"eyJhb.example3","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","refresh_token":"eyJhb.example4","token_type":"Bearer","expires_in":10080,"scope":"openid profile email"}'
   callback: code=AbCdEf&state=xyz
   callback_error: error=access_denied&state=xyz
   userinfo: '{"sub":"7a6b4a8a-b731-48da-bc44-36ae27338817","iss":"https://door.acme.example","aud":"c58c0123456789","preferred_username":"ada","name":"Ada Lovelace","email":"ada@example.com","picture":"https://cdn.casbin.org/img/ada.png","address":"London","phone":"12345678"}'
@@ -4492,6 +4590,61 @@ provenance:
     - examples.id_token
 
 """##),
+    Descriptor(path: "google-drive.yaml", name: "Google Drive", variants: "", hosts: "", verified: "2026-11-27", confirmed: 2, groups: 2, text: ##"""
+schema: 1
+id: google-drive
+name: Google Drive
+# The user's files in Google Drive. Everything else is Google's.
+extends: google
+scopes:
+  default: [openid, profile, email, "https://www.googleapis.com/auth/drive.file"]
+  values:
+    "https://www.googleapis.com/auth/drive.appdata": { case: driveAppData, doc: The app's own configuration data. }
+    "https://www.googleapis.com/auth/drive.install": { case: driveInstall, doc: Appear in the menus Open with and New. }
+    "https://www.googleapis.com/auth/drive.metadata.readonly": { case: driveMetadataReadOnly, doc: Metadata of all files; needs Google's verification. }
+    "https://www.googleapis.com/auth/drive.readonly": { case: driveReadOnly, doc: Read all files; needs Google's verification. }
+    "https://www.googleapis.com/auth/drive": { case: driveFullAccess, doc: Change all files; needs Google's verification. }
+docs:
+  tutorial: on_demand
+  register:
+    - Enable the Google Drive API in your project.
+    - "Set up the consent screen with the scopes that you use and, while the app is in testing, add its test users."
+    - Create a client.
+    - { field: Application type, value: Desktop app, platforms: [linux, windows] }
+    - { field: Application type, value: iOS, platforms: [ios, macos] }
+    - { field: Bundle ID, value: "{bundle_id}", platforms: [ios, macos] }
+    - { field: Application type, value: Web application, platforms: [web] }
+    - { field: Authorized redirect URIs, value: "https://{your_host}/auth/google-drive/callback", about: callback_urls,
+        platforms: [web] }
+    - "For the device flow, create a client of type TVs and Limited Input devices."
+  callbacks: { web: "https://{your_host}/auth/google-drive/callback" }
+  links:
+    scopes: "https://developers.google.com/workspace/drive/api/guides/api-specific-auth"
+examples:
+  token: '{"access_token":"ya29.a0AbCdEf","expires_in":3599,"refresh_token":"1//0gAbCdEf","scope":"https://www.googleapis.com/auth/drive.file https://www.googleapis.com/auth/userinfo.email openid https://www.googleapis.com/auth/userinfo.profile","token_type":"Bearer","id_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  refresh: '{"access_token":"ya29.a0GhIjKl","expires_in":3599,"scope":"https://www.googleapis.com/auth/drive.file https://www.googleapis.com/auth/userinfo.email openid https://www.googleapis.com/auth/userinfo.profile","token_type":"Bearer","id_token":"eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  callback: state=xyz&iss=https%3A%2F%2Faccounts.google.com&code=4%2F0AbCdEf&scope=email+profile+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fdrive.file+openid&authuser=0&prompt=consent
+  expect:
+    scopes: ["https://www.googleapis.com/auth/drive.file", "https://www.googleapis.com/auth/userinfo.email", openid, "https://www.googleapis.com/auth/userinfo.profile"]
+provenance:
+  sources:
+    - "developers.google.com: Choose Google Drive API scopes"
+    - "google.yaml and its sources (everything except the scopes of Drive)"
+  verified: "2026-11-27"
+  unverified:
+    - client.types                          # the secret of a desktop client is described as optional
+    - docs.callbacks.macos                  # the SDK's page requires an iOS client; seen only with Google's libraries
+    - revocation.tokens                     # the documented 400 implies the error for an expired token
+    - examples.token                        # the scope of Drive was added to Google's example
+    - examples.refresh
+    - examples.callback
+    - examples.callback_error
+    - examples.token_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-21", source: "Google, OpenID Connect" }
+    parameters: { by: documentation, read: "2026-11-27", source: "https://developers.google.com/workspace/drive/api/guides/api-specific-auth; Google, OpenID Connect" }
+
+"""##),
     Descriptor(path: "google-service-account.yaml", name: "Google service account", variants: "", hosts: "", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
 schema: 1
 id: google-service-account
@@ -5974,7 +6127,7 @@ scopes:
 offline: none                               # only approved partners get refresh tokens
 token: { response: { token_type: optional_bearer } } # the documented response has none
 refresh: { rotation: none, on_reuse: "It remains valid for the rest of its year." }
-introspection: none
+introspection: none                         # introspectToken isn't RFC 7662: expires_at instead of exp, and commas between scopes
 id_token:
   issuer: ["https://www.linkedin.com/oauth", "https://www.linkedin.com"] # the second one was used until 2024
   nonce: none
@@ -6022,7 +6175,7 @@ examples:
 provenance:
   sources:
     - "learn.microsoft.com: LinkedIn Authorization Code Flow; for native clients; Refresh Tokens with OAuth 2.0"
-    - "learn.microsoft.com: Sign In with LinkedIn using OpenID Connect"
+    - "learn.microsoft.com: Sign In with LinkedIn using OpenID Connect; Token Introspection"
     - "nextauthjs/next-auth issue 8831, authlib/authlib issue 763, linkedin-developers/linkedin-api-js-client issue 34 (no nonce, no code_verifier)"
     - "logto.io: LinkedIn's discovery document"
   verified: "2026-11-25"
@@ -6875,6 +7028,7 @@ docs:
 examples:
   token: '{"access_token":"eyJhbGciOiJIUzI1NiJ9.e30.a","refresh_token":"rt_example","token_type":"Bearer","scope":"me:read"}'
   token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code"}'
+  refresh: '{"access_token":"eyJhbGciOiJIUzI1NiJ9.e30.b","refresh_token":"rt_example2","token_type":"Bearer","scope":"me:read"}'
   callback: code=a4bcdef&scope=me%3Aread&state=xyz
   callback_error: error=access_denied&error_description=User+denied+access&state=xyz
   userinfo: '{"data":{"me":{"id":"4012689","name":"Ada Lovelace","email":"ada@example.com","photo_original":"https://files.monday.com/photos/4012689/original/ada.png"}},"account_id":1}'
@@ -6894,6 +7048,7 @@ provenance:
     - revocation.tokens
     - examples.token
     - examples.token_error
+    - examples.refresh
     - examples.callback
     - examples.callback_error
     - examples.userinfo
@@ -7192,6 +7347,7 @@ docs:
 examples:
   token: '{"access_token":"ntn_1234567890","token_type":"bearer","refresh_token":"nrt_4991090011501Ejc6Xn4sHguI7jZIN449mKe9PRhpMfNK","bot_id":"3c90c3cc-0d44-4b50-8888-8dd25736052a","workspace_icon":null,"workspace_name":"Acme","workspace_id":"6c90c3cc-0d44-4b50-8888-8dd25736052a","owner":{"type":"user","user":{"object":"user","id":"e79a0b74-3aba-4149-9f74-0bb5791a6ee6","name":"Ada Lovelace","avatar_url":"https://example.com/ada.png","type":"person","person":{"email":"ada@example.com"}}},"duplicated_template_id":null,"request_id":"9c90c3cc-0d44-4b50-8888-8dd25736052a"}'
   token_error: '{"error":"invalid_grant","error_description":"Invalid code."}'
+  refresh: '{"access_token":"ntn_2345678901","token_type":"bearer","refresh_token":"nrt_5991090011501Ejc6Xn4sHguI7jZIN449mKe9PRhpMfNK","bot_id":"3c90c3cc-0d44-4b50-8888-8dd25736052a","workspace_icon":null,"workspace_name":"Acme","workspace_id":"6c90c3cc-0d44-4b50-8888-8dd25736052a","owner":{"type":"user","user":{"object":"user","id":"e79a0b74-3aba-4149-9f74-0bb5791a6ee6","name":"Ada Lovelace","avatar_url":"https://example.com/ada.png","type":"person","person":{"email":"ada@example.com"}}},"duplicated_template_id":null,"request_id":"9c90c3cc-0d44-4b50-8888-8dd25736052b"}'
   callback: code=e202e8c9-0990-40af-855f-ff8f872b1ec6&state=xyz
   callback_error: error=access_denied&state=xyz
   expect:
@@ -7208,6 +7364,7 @@ provenance:
     - client.callbacks
     - examples.token                        # the structure is documented
     - examples.token_error
+    - examples.refresh                      # the structure is documented
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.notion.com/guides/get-started/authorization" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://developers.notion.com/guides/get-started/authorization" }
@@ -7957,6 +8114,116 @@ provenance:
     - examples
 
 """##),
+    Descriptor(path: "pinterest.yaml", name: "Pinterest", variants: "", hosts: "api-sandbox.pinterest.com\napi.pinterest.com\nwww.pinterest.com", verified: "2026-11-27", confirmed: 6, groups: 6, text: ##"""
+schema: 1
+id: pinterest
+name: Pinterest
+server:
+  authorization_endpoint: "https://www.pinterest.com/oauth/"
+  token_endpoint: "https://api.pinterest.com/v5/oauth/token"
+  userinfo_endpoint: "https://api.pinterest.com/v5/user_account"
+environments:
+  production: { default: true, doc: Real boards and Pins. }
+  sandbox:                                  # users sign in on the same page
+    server:
+      token_endpoint: "https://api-sandbox.pinterest.com/v5/oauth/token"
+      userinfo_endpoint: "https://api-sandbox.pinterest.com/v5/user_account"
+    doc: Boards and Pins for tests.
+client:
+  types: [confidential]
+  authentication: [client_secret_basic]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+scopes:
+  delimiter: ","
+  default: ["user_accounts:read"]
+  values:
+    "user_accounts:read": { required: true, doc: Read the account. } # the user endpoint needs it
+    "boards:read": { doc: Read public boards. }
+    "boards:read_secret": { doc: Read secret boards. }
+    "boards:write": { doc: Change public boards. }
+    "boards:write_secret": { doc: Change secret boards. }
+    "pins:read": { doc: Read public Pins. }
+    "pins:read_secret": { doc: Read secret Pins. }
+    "pins:write": { doc: Change public Pins. }
+    "pins:write_secret": { doc: Change secret Pins. }
+    "catalogs:read": { doc: Read catalogs. }
+    "catalogs:write": { doc: Change catalogs. }
+    "ads:read": { doc: Read ads. }
+    "ads:write": { doc: Change ads. }
+token:
+  parameters: { continuous_refresh: "true" } # only apps from before September 25, 2025 need it
+  response:
+    error: { when: missing(access_token), code: code, description: message }
+refresh:
+  rotation: auto                            # every token lasts for 60 days, and refreshes are unlimited
+  parameters: { refresh_on: "true" }        # otherwise, older apps get no new refresh token
+  session_ending_errors: ["283"]
+userinfo:
+  error: { when: has(code), code: code, description: message }
+  map: { id: id, name: "business_name | username", username: username, picture: profile_image, website: website_url, email: none }
+claims:
+  custom:
+    accountType: { claim: account_type, type: string, in: userinfo, optional: true, doc: "Type of the account, such as `BUSINESS`." }
+errors:
+  "2": { case: authenticationFailed, recovery: reauthenticate, doc: "The access token or the client authentication isn't valid." }
+  "283": { case: invalidAuthorizationGrant, recovery: reauthenticate, doc: "The code or the refresh token isn't valid." }
+docs:
+  console: { name: Pinterest Developers, url: "https://developers.pinterest.com/apps/" }
+  register:
+    - Use a business account and connect an app.
+    - { field: Redirect URIs, value: "{callback_url}" }
+    - Copy the app ID and the app secret key to your server.
+  callbacks:
+    ios: "https://{your_host}/pinterest/callback"
+    macos: "https://{your_host}/pinterest/callback"
+    android: "https://{your_host}/pinterest/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/pinterest/callback"
+  links:
+    reference: "https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"response_type":"authorization_code","access_token":"pina_AbCdEf","token_type":"bearer","expires_in":2592000,"scope":"user_accounts:read pins:read","refresh_token":"pinr_AbCdEf","refresh_token_expires_in":5184000}'
+  token_error: '{"code":283,"message":"The authorization grant is invalid"}'
+  refresh: '{"response_type":"everlasting_refresh","access_token":"pina_GhIjKl","token_type":"bearer","expires_in":2592000,"scope":"user_accounts:read pins:read","refresh_token":"pinr_GhIjKl","refresh_token_expires_in":5184000,"refresh_token_expires_at":1800403200}'
+  callback: code=a1b2c3d4e5&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"account_type":"BUSINESS","id":"2783136121146311751","profile_image":"https://i.pinimg.com/280x280_RS/5c/88/2c/5c882c4b02468fcd6cda2ce569c2c166.jpg","website_url":"https://www.example.com/","username":"adalovelace","about":"Mathematics","business_name":"Ada Lovelace","board_count":14,"pin_count":339,"follower_count":10,"following_count":347,"monthly_views":163}'
+  userinfo_error: '{"code":2,"message":"Authentication failed."}'
+  expect:
+    user: { id: "2783136121146311751", name: Ada Lovelace, username: adalovelace, picture: "https://i.pinimg.com/280x280_RS/5c/88/2c/5c882c4b02468fcd6cda2ce569c2c166.jpg" }
+    scopes: ["user_accounts:read", "pins:read"]
+    expires_in: 2592000
+    error: "283"
+provenance:
+  sources:
+    - "developers.pinterest.com: Set up authentication and authorization"
+    - "pinterest/api-description v5/openapi.yaml (the token request and response, and errors)"
+    - "pinterest/pinterest-python-generated-api-client docs/Account.md; pinterest/api-quickstart"
+    - "pinterest/pinterest-python-sdk issues 114 (error 283) and 156 (continuous refresh tokens)"
+    - NangoHQ/nango, SocialiteProviders, Auth.js
+  verified: "2026-11-27"
+  unverified:
+    - pkce                                  # another client sends it; the documentation doesn't mention it
+    - client.callbacks
+    - scopes.delimiter
+    - "errors.2"
+    - examples.token                        # the members are documented
+    - examples.refresh                      # the members are documented
+    - examples.callback
+    - examples.callback_error
+    - examples.userinfo                     # the members are documented
+  facts:
+    endpoints: { by: documentation, read: "2026-11-27", source: "https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/; pinterest/api-description v5/openapi.yaml" }
+    parameters: { by: documentation, read: "2026-11-27", source: "https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/; pinterest/api-description v5/openapi.yaml" }
+    token_response: { by: documentation, read: "2026-11-27", source: "pinterest/api-description v5/openapi.yaml" }
+    user: { by: documentation, read: "2026-11-27", source: "pinterest/pinterest-python-generated-api-client docs/Account.md" }
+    errors: { by: documentation, read: "2026-11-27", source: "pinterest/pinterest-python-sdk issue 114; pinterest/api-description v5/openapi.yaml" }
+    refresh: { by: documentation, read: "2026-11-27", source: "pinterest/api-description v5/openapi.yaml; pinterest/pinterest-python-sdk issue 156" }
+
+"""##),
     Descriptor(path: "pipedrive.yaml", name: "Pipedrive", variants: "", hosts: "api.pipedrive.com\noauth.pipedrive.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: pipedrive
@@ -8223,6 +8490,9 @@ refresh:
   parameters: { fmt: json, need_openid: "1" }
   rotation: rotate
   on_reuse: Rejected; a refresh token is only valid once.
+  response:                                 # no page says that a refresh returns the ID, and the session keeps the first one
+    fields:
+      openID: { path: openid, type: string, optional: true, doc: "The user's ID, which only this app sees." }
 userinfo:
   source: [token, userinfo]                 # the ID is only in the token response
   token: { query: access_token }
@@ -8259,6 +8529,7 @@ docs:
 examples:
   token: '{"access_token":"FE04CCE2","expires_in":"5184000","refresh_token":"88E4BE14","openid":"B80E4C6A"}'
   token_error: '{"error":100020,"error_description":"code is reused error"}'
+  refresh: '{"access_token":"GF15DDF3","expires_in":"5184000","refresh_token":"99F5CF25"}'
   callback: code=9A5F06AF&state=test
   userinfo: '{"ret":0,"msg":"","is_lost":0,"nickname":"Ada","figureurl_qq_1":"https://thirdqq.qlogo.cn/g?s=40","figureurl_qq_2":"https://thirdqq.qlogo.cn/g?s=100"}'
   userinfo_error: '{"ret":1002,"msg":"please login first"}'
@@ -8279,6 +8550,7 @@ provenance:
     - refresh.parameters
     - examples.token
     - examples.token_error
+    - examples.refresh
     - examples.userinfo
   facts:
     endpoints: { by: peers, source: "JustAuth, SocialiteProviders, HWIOAuthBundle, Logto" }
@@ -9558,6 +9830,7 @@ docs:
 examples:
   token: '{"access_token":"EAAA1","token_type":"bearer","expires_at":"2026-12-24T00:00:00Z","merchant_id":"MLF7","refresh_token":"EQAA1","short_lived":false}'
   token_error: '{"errors":[{"category":"AUTHENTICATION_ERROR","code":"UNAUTHORIZED","detail":"Authorization code is invalid"}]}'
+  refresh: '{"access_token":"EAAA2","token_type":"bearer","expires_at":"2027-01-23T00:00:00Z","merchant_id":"MLF7","refresh_token":"EQAA2","short_lived":false,"refresh_token_expires_at":"2027-03-24T00:00:00Z"}'
   callback: code=sq0cgp-xJPZ8nnoXIqLZpXaDGW5pQ&response_type=code&state=xyz
   callback_error: error=access_denied&error_description=user_denied&state=xyz
   expect:
@@ -9573,6 +9846,7 @@ provenance:
     - scopes.values
     - token.response.error
     - examples.token_error
+    - examples.refresh                      # the members are documented
     - examples.callback
     - examples.callback_error
   facts:
@@ -9583,6 +9857,121 @@ provenance:
     errors: { by: documentation, read: "2026-11-25", source: "square/square-nodejs-sdk doc/models/error.md" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.squareup.com/docs/oauth-api/overview" }
     sign_out: { by: documentation, read: "2026-11-26", source: "square/square-python-sdk doc/api/o-auth.md" }
+
+"""##),
+    Descriptor(path: "stackexchange.yaml", name: "Stack Exchange", variants: "", hosts: "api.stackexchange.com\nstackoverflow.com", verified: "2026-11-27", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: stackexchange
+name: Stack Exchange
+swift: { type: StackExchange }
+variables: { site: { kind: path_segment, default: stackoverflow, example: superuser, doc: "Site whose profile to read. The user needs an account there." } }
+server:
+  authorization_endpoint: "https://stackoverflow.com/oauth"
+  token_endpoint: "https://stackoverflow.com/oauth/access_token/json" # without /json, the response is a form
+  userinfo_endpoint: "https://api.stackexchange.com/2.3/me"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  settings:
+    key: { type: string, case: apiKey, example: "U4DMV*8nvpm3EOpvf69Rxw((", doc: "API key of the application, which isn't a secret." }
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+scopes:                                     # without any, a token only identifies the user
+  delimiter: ","
+  values:
+    read_inbox: { doc: Read the inbox of the whole network. }
+    private_info: { doc: "Read private information, such as the reputation history." }
+    write_access: { doc: "Write posts, comments, and votes." }
+    no_expiry: { doc: Request a token that doesn't expire. }
+token:
+  response:
+    token_type: any                         # the response has none
+    expires: { field: expires | expires_in, default: never } # missing with no_expiry
+    error: { when: has(error), code: error.type | error, description: error.message | error_description }
+refresh: none
+userinfo:
+  token: { query: access_token }
+  parameters: { key: "{settings.key}", site: "{site}" }
+  root: items[0]
+  error: { when: has(error_id), code: error_name, description: error_message }
+  map: { id: account_id, name: display_name, picture: profile_image, profile: link, website: website_url, email: none } # user_id differs by site
+claims:
+  custom:
+    userID: { claim: user_id, type: int, in: userinfo, doc: The user's ID on the site. }
+    reputation: { claim: reputation, type: int, in: userinfo, doc: The user's reputation on the site. }
+    userType: { claim: user_type, type: string, in: userinfo, doc: "Kind of the account, such as `registered` or `moderator`." }
+api: { token: { query: access_token } }     # requests need the parameter key too
+revocation:
+  style: custom
+  method: GET
+  endpoint: "https://api.stackexchange.com/2.3/access-tokens/{token}/invalidate"
+  client: none
+  encoding: query
+  token: { query: access_token }            # in addition to the path, as in every call of the API
+  tokens: [access_token]
+  parameters: { key: "{settings.key}" }
+errors:
+  invalid_access_token: { recovery: reauthenticate, doc: The access token isn't valid. }
+  access_token_compromised: { recovery: reauthenticate, doc: "The access token may have leaked, for example because it was sent without TLS." }
+  key_required: { recovery: fix_configuration, doc: The request has no API key. }
+  bad_parameter: { recovery: fix_configuration, doc: "A parameter is wrong, such as the site or the API key." }
+  throttle_violation: { recovery: retry_later, doc: The client sent too many requests. }
+flows: [authorization_code]
+docs:
+  console: { name: Stack Apps, url: "https://stackapps.com/apps/oauth/register" }
+  register:
+    - Register an application.
+    - { field: OAuth Domain, value: "{your_host}" }
+    - Generate an API key and a client secret.
+    - Copy the client ID, the secret, and the key to your server.
+  callbacks:
+    ios: "https://{your_host}/stackexchange/callback"
+    macos: "https://{your_host}/stackexchange/callback"
+    android: "https://{your_host}/stackexchange/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/stackexchange/callback"
+  links:
+    reference: "https://api.stackexchange.com/docs/authentication"
+    news: "https://stackapps.com/help/api-authentication"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"abcd*(01234","expires":86399}'
+  token_error: '{"error":{"type":"invalid_request","message":"code not found"}}'
+  callback: code=LPHPCGqpAL13zxUEz15qHA%29%29&state=xyz
+  callback_error: error=access_denied&error_description=user+canceled+authentication&state=xyz
+  userinfo: '{"items":[{"badge_counts":{"bronze":3,"silver":2,"gold":1},"view_count":1000,"account_id":1,"is_employee":false,"reputation":9001,"user_type":"registered","user_id":1,"accept_rate":55,"location":"An Imaginary World","website_url":"http://example.com/","link":"http://example.stackexchange.com/users/1/example-user","profile_image":"https://www.gravatar.com/avatar/a007be5a61f6aa8f3e85ae2fc18dd66e?d=identicon&r=PG","display_name":"Example User"}],"has_more":false,"quota_max":10000,"quota_remaining":9999}'
+  userinfo_error: '{"error_id":403,"error_message":"`key` is not valid for passed `access_token`, token not found.","error_name":"access_denied"}'
+  expect:
+    user: { id: "1", name: Example User, picture: "https://www.gravatar.com/avatar/a007be5a61f6aa8f3e85ae2fc18dd66e?d=identicon&r=PG", profile: "http://example.stackexchange.com/users/1/example-user" }
+    expires_in: 86399
+    error: invalid_request
+provenance:
+  sources:
+    - "api.stackexchange.com: Authentication, Error Handling, user, access_token, invalidate-access-tokens"
+    - "stackapps.com: API Authentication (2025), the beginning of the page (PKCE)"
+    - AspNet.Security.OAuth, OpenIddict, HWIOAuthBundle, JustAuth
+  verified: "2026-11-27"
+  unverified:
+    - client.types                          # with PKCE, a public browser extension exchanges codes without the secret
+    - client.callbacks.loopback             # the page requires a URL below the registered domain
+    - scopes.delimiter
+    - token.response.error
+    - docs.register
+    - examples.token                        # the members are documented
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+    - examples.userinfo_error
+  facts:
+    endpoints: { by: documentation, read: "2026-11-27", source: "https://api.stackexchange.com/docs/authentication" }
+    parameters: { by: documentation, read: "2026-11-27", source: "https://api.stackexchange.com/docs/authentication" }
+    token_response: { by: documentation, read: "2026-11-27", source: "https://api.stackexchange.com/docs/authentication" }
+    user: { by: documentation, read: "2026-11-27", source: "https://api.stackexchange.com/docs/types/user" }
+    errors: { by: documentation, read: "2026-11-27", source: "https://api.stackexchange.com/docs/error-handling" }
+    refresh: { by: documentation, read: "2026-11-27", source: "https://api.stackexchange.com/docs/authentication" }
+    sign_out: { by: documentation, read: "2026-11-27", source: "https://api.stackexchange.com/docs/invalidate-access-tokens" }
+  reason: "Stack Exchange's API takes the token in the query."
 
 """##),
     Descriptor(path: "strava.yaml", name: "Strava", variants: "", hosts: "www.strava.com", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
@@ -11733,6 +12122,7 @@ docs:
 examples:
   token: '{"access_token":"gErypPlm4dOVgGRvA1ZzMH5MQ3nLo8bo","expires_in":86400,"refresh_token":"af3t24tfj34h43s","refresh_token_expires_in":604800,"scope":"read","token_type":"bearer"}'
   token_error: '{"error":"invalid_grant","error_description":"The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client."}'
+  refresh: '{"access_token":"hFsyqQmn5ePWhHSwB2AzNI6NRR4mMp9cp","expires_in":86400,"refresh_token":"bg4u35ugk45i54t","refresh_token_expires_in":604800,"scope":"read","token_type":"bearer"}'
   callback: code=7xqwtlf3rrdj8uyeb1yf&state=xyz
   callback_error: error=access_denied&error_description=The+end-user+or+authorization+server+denied+the+request.&state=xyz
   userinfo: '{"user":{"id":35436,"url":"https://acme.zendesk.com/api/v2/users/35436.json","name":"Johnny Agent","email":"johnny@example.com","verified":true,"locale":"en-US","iana_time_zone":"Europe/Copenhagen","phone":null,"role":"agent","photo":null}}'
@@ -11753,6 +12143,7 @@ provenance:
     - userinfo.map.zoneinfo
     - revocation                            # it may need a scope for writing
     - examples.token_error
+    - examples.refresh                      # both tokens are new, as documented
     - examples.callback_error
     - examples.userinfo
   facts:

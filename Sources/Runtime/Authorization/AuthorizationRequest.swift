@@ -87,7 +87,7 @@ struct AuthorizationRequest: Sendable {
 
     init(for provider: ResolvedProvider) {
       state = provider.configuration.authorization.state == .none ? nil : RandomText.make()
-      nonce = provider.configuration.idToken?.nonce ?? .none == .none ? nil : RandomText.make()
+      nonce = provider.configuration.idToken.map { $0.nonce != .none } ?? false ? RandomText.make() : nil
     }
   }
 
