@@ -36,7 +36,7 @@ struct Providers: ParsableCommand {
       throw ExitCode.failure
     }
 
-    /// The ID that was probably meant, or the steps for a provider that the catalog lacks.
+    /// The ID that the user probably meant, or the next steps if the catalog lacks the provider.
     private var remedy: String {
       let suggestion = SpellingSuggestion.suggestion(for: term, among: Catalog.index.map(\.id))
       guard suggestion.isEmpty else { return suggestion }

@@ -3,7 +3,7 @@ import Foundation
 /// Base64url without padding, in canonical form only (RFC 7515 §2, RFC 4648 §5 and §3.5).
 @usableFromInline
 package enum Base64URL {
-  // Inlinable, because a generic function of another module would call the sequence for each byte.
+  // Inlinable, so that the caller's module specializes it. Otherwise, each byte would cost a call to the generic sequence.
   @inlinable
   package static func encode(_ bytes: some Sequence<UInt8>) -> String { encode(Array(bytes)) }
 

@@ -57,7 +57,7 @@ struct JSONParser {
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { return nil }
-    // A dictionary that knows its size hashes each name once.
+    // A dictionary with enough capacity never grows, so it hashes each name once.
     var members = [String: JSONValue](minimumCapacity: list.count)
     for member in list { members[member.name] = member.value }
     return members.count == list.count ? .object(members) : nil

@@ -46,7 +46,7 @@ struct AuthorizationRequest: Sendable {
     provider: ResolvedProvider, redirectURI: String, scopes: [String], parameters: AuthorizationParameters,
     endpoint: URL, key: SessionKey? = nil, continuing earlier: OneTimeValues? = nil
   ) throws(StepFailure) {
-    // Use the configuration's parts directly, because a variable would copy the whole value.
+    // Don't put the configuration into a local variable, which would copy the whole value.
     try provider.configuration.validate(scopes, parameters)
     let oneTime = earlier ?? OneTimeValues(for: provider)
     let (state, nonce) = (oneTime.state, oneTime.nonce)

@@ -80,7 +80,7 @@ public final class RedirectRegistry: Sendable {
 /// A redirect URI in the form in which servers compare it: without the query, and for loopback without the port, because a
 /// server may ignore the port (RFC 8252 §7.3).
 struct RedirectKey: Sendable, Hashable {
-  /// The keys of the last URIs. A web app uses the same few for each sign-in and each callback.
+  /// The keys of recent URIs. A web app uses the same few URIs for all sign-ins and callbacks.
   private static let recent = Guarded(RecentKeys<String, RedirectKey>(capacity: 64))
 
   let text: String

@@ -8,9 +8,10 @@ extension AuthClient where Provider: DirectSignIn {
   /// let (accounts, _) = try await bank.data(from: "https://api.bank.example/accounts", stepUp: .ask(maximum: 2))
   /// ```
   ///
-  /// The sign-in requests the scopes of the session, those of the last sign-in, and those that the API demands, or another
-  /// authentication (`acr_values`, `max_age`). The client checks that the same user signed in, that the provider granted the
-  /// scopes, and how and when the user authenticated. Then it replaces the session and sends the request again.
+  /// The sign-in requests the scopes of the session, those of the last sign-in, and those that the API demands. If the API
+  /// demands another authentication, the sign-in requests that too (`acr_values`, `max_age`). The client checks that the same
+  /// user signed in, that the provider granted the scopes, and how and when the user authenticated. Then it replaces the session
+  /// and sends the request again.
   ///
   /// - Parameters:
   ///   - url: An `https` URL, or `http` on a loopback address.
@@ -96,7 +97,7 @@ extension ClientCore {
     var parameters = stepUp.parameters
     if !demand.acrValues.isEmpty { parameters.set("acr_values", demand.acrValues) }
     parameters.set("max_age", demand.maxAge)
-    // A scope for offline access is among those that the last sign-in requested. Some providers use a parameter instead.
+    // The last sign-in's scopes include any scope for offline access. Some providers use a parameter instead.
     let asksInParameter = !configuration.authorization.offlineParameters.isEmpty && configuration.scopes?.offline == nil
     if before.refreshToken != nil, asksInParameter { parameters.asksForOfflineAccess = true }
     return parameters
@@ -105,7 +106,7 @@ extension ClientCore {
 
 extension Credential {
   /// Returns the scopes of a sign-in that replaces this session: those that the last sign-in requested, those that the server
-  /// granted, and others. A scope that the server didn't list, such as `offline_access`, may still have had an effect.
+  /// granted, and `others`. The server may have granted a scope that it didn't list, such as `offline_access`.
   func scopes(adding others: [String]) -> [String] {
     RequestedAccess.distinct((requestedScopes ?? []) + scopes + others)
   }

@@ -37,7 +37,7 @@ extension FirstPartySignIn {
   }
 
   /// Keeps the values of a reply for later requests. If the sign-in satisfies a demand, the session gets a new `auth_session` even
-  /// if the user abandons the sign-in, because the server may no longer accept the old one (§5.3.1). Any other sign-in may be of
+  /// if the user abandons the sign-in, because the server may no longer accept the old one (§5.3.1). Any other sign-in may be by
   /// another user, so a session gets its `auth_session` only together with its tokens.
   private func remember(_ reply: FirstPartyReply, after sent: [String: JSONValue]) async throws(StepFailure) {
     let (before, new) = try read { memory throws(StepFailure) in
@@ -49,8 +49,8 @@ extension FirstPartySignIn {
     await core.session.change { if $0.authSession == before { $0.authSession = new } }
   }
 
-  /// Removes the newest `auth_session` from the session, because the server now associates it with another user. A later sign-in
-  /// that contained it would be of that user again.
+  /// Removes the newest `auth_session` from the session, because the server now associates it with another user. With it, a
+  /// later sign-in would sign that user in again.
   func forgetServerSession() async throws(StepFailure) {
     guard setup.app != nil, setup.continued != nil else { return }
     let newest = try read { $0.session }

@@ -24,8 +24,8 @@ public struct StepUp<Provider: AuthProvider>: Sendable {
   /// - Parameters:
   ///   - maximum: The maximum number of sign-ins for one request, from 1 to 5. An API may first demand another
   ///     authentication, and then more scopes.
-  ///   - scopes: The scopes that the API may demand. The sign-in also requests those that the session has and
-  ///     those of the last sign-in. The new token goes to the API, so list only scopes that the API may use.
+  ///   - scopes: The scopes that the API may demand. The sign-in also requests the scopes of the session
+  ///     and of the last sign-in. The new token goes to the API, so list only scopes that the API may use.
   ///   - parameters: Parameters that each sign-in of this app needs, such as an audience.
   ///   - timeout: The time that the user may take in the browser, at most a day.
   public static func ask(

@@ -38,8 +38,8 @@ public struct Credential: Sendable, Hashable {
   public var sessionExpiresAt: Date? { claims?["session_expiry"].flatMap(Date.init(numericDate:)) }
   /// The granted scopes.
   public var scopes: [String]
-  /// The scopes that the sign-in requested. A server may leave some out of its responses, such as `offline_access`. It's `nil` in a
-  /// session that an older version stored, in one that was adopted, and after a grant from a device.
+  /// The scopes that the sign-in requested. A server may leave some out of its responses, such as `offline_access`. It's `nil` if an
+  /// older version stored the session, if the session was adopted, or if the grant came from a device.
   var requestedScopes: [String]?
   /// The authorization details that the server granted, as objects (RFC 9396 §7).
   public internal(set) var authorizationDetails: [JSONValue] = []

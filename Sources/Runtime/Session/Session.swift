@@ -11,7 +11,7 @@ final class Session: Sendable {
     let generation: Int
     /// The time at which the session ends, even if its tokens are valid for longer.
     let end: Date?
-    /// Measures the age of the access token, or `nil` in the result of a refresh, which is used once.
+    /// Measures the age of the access token. It's `nil` in the result of a refresh, which is used only once.
     private let tokenAge: Stopwatch?
 
     init(_ credential: Credential, _ generation: Int, _ tokenAge: Stopwatch? = nil) {
@@ -21,7 +21,7 @@ final class Session: Sendable {
 
     func isOver(at date: Date) -> Bool { end.map { $0 <= date } ?? false }
 
-    /// Whether the session's own token is good although the clock was set back.
+    /// Whether the session's own token is good even though the clock was set back.
     func isGoodByAge(for requirement: TokenRequirement, at date: Date) -> Bool {
       guard requirement.derivedRequest == nil, let tokenAge else { return false }
       return credential.token(for: nil)?.isGood(for: requirement.duration, at: date, aged: tokenAge.elapsed) ?? false
@@ -156,7 +156,7 @@ extension Session {
     guard lease.credential.token(for: requirement.derivedRequest)?.isGood(for: requirement.duration, at: date) == true
     else {
       if let refresh = runningRefresh(lease, requirement, by: renewal) { return .refresh(refresh, instead: nil) }
-      // Without a refresh, the user would have to sign in again.
+      // No refresh is possible. Without the token, the user would have to sign in again.
       guard lease.isGoodByAge(for: requirement, at: date) else { throw .notSignedIn }
       return .lease(lease)
     }

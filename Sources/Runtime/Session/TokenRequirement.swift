@@ -58,13 +58,13 @@ struct TimedToken: Sendable {
     return expiresAt >= date.addingTimeInterval(duration?.seconds ?? margin)
   }
 
-  /// Whether a token that seems to be from the future is valid for that long. Its dates can't be compared with the clock, which
-  /// was ahead when the token arrived or is behind now, so its lifetime is compared with its age.
+  /// Whether a token that seems to be from the future is valid for `duration`. The clock was ahead when the token arrived, or is
+  /// behind now, so it can't be compared with the token's dates. The token's lifetime is compared with its age instead.
   ///
   /// - Parameters:
   ///   - duration: `TokenRequirement.duration`.
-  ///   - age: The time since this process received the token, or read it from the store. The token of another process may be
-  ///     older. Then the server rejects it when it expires.
+  ///   - age: The time since this process received the token, or read it from the store. A token from the store may be
+  ///     older. The server then rejects it when it expires.
   func isGood(for duration: Duration?, at date: Date, aged age: Duration) -> Bool {
     guard isFromFuture(at: date), let obtainedAt, let expiresAt else { return false }
     return expiresAt.timeIntervalSince(obtainedAt) - age.seconds >= duration?.seconds ?? margin

@@ -2,7 +2,7 @@ import Foundation
 
 /// Sends requests to the token endpoint, and to endpoints with the same format (RFC 6749 §3.2).
 struct TokenEndpoint: Sendable {
-  /// The configuration is in a class, because a copy of this value is made for each key.
+  /// The provider and its configuration. It's a class, so a copy of this value for another key is cheap.
   let provider: ResolvedProvider
   let authentication: ClientAuthentication
   let metadata: ServerMetadataSource

@@ -84,7 +84,9 @@ import Testing
     }
   }
 
-  @Test func `The newest value is stored, even if the user abandons a sign-in that an API demanded`() async throws {
+  @Test func `The newest auth_session is stored, even if the user abandons a sign-in that an API demanded`()
+    async throws
+  {
     try await run(demanding: [ScriptedSteps.Demand("passkey_required")]) { shop in
       let store = MemoryCredentialStore()
       let first = shop.client(store: store)
@@ -102,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `If the user abandons another sign-in, the session keeps its value`() async throws {
+  @Test func `If the user abandons a sign-in that no API demanded, the session keeps its auth_session`() async throws {
     try await run(demanding: [ScriptedSteps.Demand("passkey_required")]) { shop in
       let store = MemoryCredentialStore()
       let first = shop.client(store: store)
@@ -120,7 +122,9 @@ import Testing
     }
   }
 
-  @Test func `If another user signs in as an API demanded, the session loses its value`() async throws {
+  @Test func `If another user completes a sign-in that an API demanded, the session loses its auth_session`()
+    async throws
+  {
     try await run({ $0.userInfo.sources = [.idToken] }) { shop in
       let client = shop.client()
       _ = try await shop.begin(client).answer("471100")

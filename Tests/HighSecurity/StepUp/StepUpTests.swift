@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `A session that an older version stored requests its granted scopes`() async throws {
+  @Test func `If an older version stored the session, a step-up requests the granted scopes`() async throws {
     try await StepUpFixture.run { fixture in
       _ = try await fixture.client.signIn(
         scopes: ["openid", "offline_access"], parameters: AuthorizationParameters())

@@ -74,7 +74,7 @@ import Testing
 }
 
 @Suite struct `A token without a refresh token` {
-  /// A clock that only the test advances. Limits of time are real.
+  /// A clock that only the test advances. Sleeping takes real time.
   private final class ManualClock: Clock {
     typealias Instant = ContinuousClock.Instant
     private let start = ContinuousClock.now
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// Runs a test with a token that is valid for ten minutes. An hour later, the clock is set back by that hour.
+  /// Runs a test with a token that is valid for ten minutes.
   private func run(_ test: (Fixture) async throws -> Void) async throws {
     let script = ScriptedProvider.Script { script in
       script.tokens = { members in
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `When the clock is right again, the token's expiry counts`() async throws {
+  @Test func `Once the clock is right again, the token is used until its expiry`() async throws {
     try await run { fixture in
       let client = fixture.client
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -180,7 +180,7 @@ import Testing
     arguments: [
       (3600, 0, true), (3600, 540, true), (3600, 541, false), (61, 540, true), (60, 0, false), (-10, 0, false),
     ])
-  func `The age decides only if the token's arrival is in the future`(ahead: Int, age: Int, isGood: Bool) {
+  func `A token's age matters only if its arrival is in the future`(ahead: Int, age: Int, isGood: Bool) {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     let arrival = now.addingTimeInterval(Double(ahead))
     let token = TimedToken(token: Secret("t"), obtainedAt: arrival, expiresAt: arrival.addingTimeInterval(600))
