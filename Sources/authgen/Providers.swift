@@ -32,7 +32,7 @@ struct Providers: ParsableCommand {
       let found = Catalog.search(term)
       options.show(found)
       guard found.isEmpty else { return }
-      StandardStream.error.print("no provider's ID, name, or host contains '\(term)'\(remedy)")
+      StandardStream.error.print("no provider's ID, name, or host contains '\(term.plainText())'\(remedy)")
       throw ExitCode.failure
     }
 

@@ -44,6 +44,15 @@ import Testing
     }
   }
 
+  @Test func `Redirect URIs that differ only in their query are the same, and others aren't`() throws {
+    let key = try #require(RedirectKey("https://app.example/caf%C3%A9?state=1"))
+    #expect(RedirectKey("https://app.example/caf%C3%A9?state=2") == key)
+    #expect(RedirectKey("https://app.example/cafe%CC%81?state=1") != key)
+    // These two strings are equal in Swift.
+    let composed = try #require(RedirectKey("https://app.example/caf\u{e9}"))
+    #expect(RedirectKey("https://app.example/cafe\u{301}")?.text.utf8.elementsEqual(composed.text.utf8) == false)
+  }
+
   @Test func `A hostile issuer that forwards the browser to an honest one gets no code`() async throws {
     let honest = try await Self.server()
     let hostile = try await Self.server()

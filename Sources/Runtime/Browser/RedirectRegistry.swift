@@ -81,18 +81,20 @@ public final class RedirectRegistry: Sendable {
 /// server may ignore the port (RFC 8252 §7.3).
 struct RedirectKey: Sendable, Hashable {
   /// The keys of recent URIs. A web app uses the same few URIs for all sign-ins and callbacks.
-  private static let recent = Guarded(RecentKeys<String, RedirectKey>(capacity: 64))
+  private static let recent = Guarded(RecentKeys<[UInt8], RedirectKey>(capacity: 64))
 
   let text: String
 
   /// Returns `nil` if the string isn't a URL.
   init?(_ address: String) {
-    if let known = Self.recent.withLock({ $0[address] }) {
+    // Bytes, because different strings can be canonically equivalent, and without the query, which may contain the state.
+    let place = Array(address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+    if let known = Self.recent.withLock({ $0[place] }) {
       self = known
       return
     }
     guard let key = RedirectKey(parsing: address) else { return nil }
-    Self.recent.withLock { _ = $0.keep(key, as: address) }
+    Self.recent.withLock { _ = $0.keep(key, as: place) }
     self = key
   }
 

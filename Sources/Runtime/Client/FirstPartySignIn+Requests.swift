@@ -102,6 +102,26 @@ extension FirstPartySignIn {
   }
 }
 
+extension FirstPartySignIn {
+  /// Returns the input with a single value.
+  ///
+  /// - Parameter names: The names of the inputs that the step accepts.
+  func input<Provider>(
+    of value: String, among names: [String]
+  ) throws(StepFailure) -> FirstPartyInput<Provider> {
+    guard !names.isEmpty else { throw .firstParty(.alreadyCompleted) }
+    let steps = names.compactMap { name in rules.steps.first { $0.name == name } }
+    let inputs = steps.flatMap { step in step.inputs.map { (step.name, $0) } }
+    let required = inputs.filter { $0.1.isRequired && $0.1.defaultValue == nil }
+    guard let target = inputs.count == 1 ? inputs.first : required.count == 1 ? required.first : nil else {
+      throw .firstParty(.ambiguousValue(expected: inputs.map { "\($0.0).\($0.1.name)" }))
+    }
+    var input = FirstPartyInput<Provider>(target.0)
+    input.parameters.set(target.1.name, value)
+    return input
+  }
+}
+
 extension StepFailure {
   /// Whether the user hasn't decided on another device yet (RFC 8628 §3.5).
   fileprivate var isPending: Bool {

@@ -212,24 +212,6 @@ extension FirstPartySignIn {
     memory.withLock { $0.isSending = false }
   }
 
-  /// Returns the input with a single value.
-  ///
-  /// - Parameter names: The names of the inputs that the step accepts.
-  func input<Provider>(
-    of value: String, among names: [String]
-  ) throws(StepFailure) -> FirstPartyInput<Provider> {
-    guard !names.isEmpty else { throw .firstParty(.alreadyCompleted) }
-    let steps = names.compactMap { name in rules.steps.first { $0.name == name } }
-    let inputs = steps.flatMap { step in step.inputs.map { (step.name, $0) } }
-    let required = inputs.filter { $0.1.isRequired && $0.1.defaultValue == nil }
-    guard let target = inputs.count == 1 ? inputs.first : required.count == 1 ? required.first : nil else {
-      throw .firstParty(.ambiguousValue(expected: inputs.map { "\($0.0).\($0.1.name)" }))
-    }
-    var input = FirstPartyInput<Provider>(target.0)
-    input.parameters.set(target.1.name, value)
-    return input
-  }
-
   /// Reads or changes the memory.
   func read<Value: Sendable>(
     _ body: @Sendable (inout FirstPartyMemory) throws(StepFailure) -> Value
@@ -241,15 +223,14 @@ extension FirstPartySignIn {
 }
 
 extension StepFailure {
-  /// Whether the server has forgotten the sign-in.
-  fileprivate var endsSession: Bool {
-    guard case .server(_, let error) = self else { return false }
-    return error.code == "invalid_session"
+  /// The server's error, if the server has forgotten the sign-in.
+  private var forgotten: ServerError? {
+    guard case .server(_, let error) = self, error.code == "invalid_session" else { return nil }
+    return error
   }
 
-  /// Whether the server has forgotten the sign-in before it issued a code or the browser opened.
-  fileprivate var endsSessionBeforeCode: Bool {
-    guard case .server(_, let error) = self else { return false }
-    return error.code == "invalid_session" && error.endpoint == .authorizationChallenge
-  }
+  fileprivate var endsSession: Bool { forgotten != nil }
+
+  /// Whether no code was issued and no browser opened before that.
+  fileprivate var endsSessionBeforeCode: Bool { forgotten?.endpoint == .authorizationChallenge }
 }

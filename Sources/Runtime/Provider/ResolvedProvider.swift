@@ -44,8 +44,9 @@ package final class ResolvedProvider: Sendable {
     issuer = try configuration.server.issuer.map { issuer throws(StepFailure) in try values.address(issuer) }
     if let issuer { _ = try SecureURL.parse(issuer) }
     let (server, known) = (configuration.server, values)
-    endpoints = try Endpoint.announced.stated(known) { server[$0] }
-    aliases = try Endpoint.aliased.stated(known) { server.mutualTLSAliases[$0.rawValue] }
+    let ofApp = Set(configuration.variables.filter { $0.source == .app }.map(\.name))
+    endpoints = try Endpoint.announced.stated(known, ofApp) { server[$0] }
+    aliases = try Endpoint.aliased.stated(known, ofApp) { server.mutualTLSAliases[$0.rawValue] }
     self.values = values
     var issuers: [(TextTemplate, [TenantRule])] = []
     for template in configuration.idToken?.issuers ?? [] {
@@ -75,16 +76,18 @@ package final class ResolvedProvider: Sendable {
 /// An endpoint in the descriptor.
 struct StatedEndpoint: Sendable {
   let template: TextTemplate
-  /// The URL, if it depends only on values that the app sets once.
+  /// The URL, if nothing but variables that the app sets can change it. Other variables may have a default here and another
+  /// value in a sign-in, derived values may change with each request, and secrets aren't kept in URLs.
   private let fixed: URL?
 
-  /// Validates a URL that depends only on the app's values, before any request.
-  fileprivate init(_ template: TextTemplate, _ values: TemplateValues) throws(StepFailure) {
+  /// Validates a URL whose values are known, before any request.
+  ///
+  /// - Parameter ofApp: The names of the variables that the app sets.
+  fileprivate init(_ template: TextTemplate, _ values: TemplateValues, _ ofApp: Set<String>) throws(StepFailure) {
     self.template = template
     let isKnown = template.placeholders.allSatisfy { values.value($0) != nil }
     let url = isKnown ? try values.url(template) : nil
-    // A derived value may be different in each request.
-    fixed = template.placeholders.contains { $0.hasPrefix("derive.") } ? nil : url
+    fixed = template.placeholders.allSatisfy(ofApp.contains) ? url : nil
   }
 
   func url(_ values: TemplateValues) throws(StepFailure) -> URL {
@@ -95,11 +98,11 @@ struct StatedEndpoint: Sendable {
 
 extension Collection<Endpoint> {
   fileprivate func stated(
-    _ values: TemplateValues, _ template: (Endpoint) -> TextTemplate?
+    _ values: TemplateValues, _ ofApp: Set<String>, _ template: (Endpoint) -> TextTemplate?
   ) throws(StepFailure) -> [Endpoint: StatedEndpoint] {
     var stated: [Endpoint: StatedEndpoint] = [:]
     for endpoint in self {
-      if let template = template(endpoint) { stated[endpoint] = try StatedEndpoint(template, values) }
+      if let template = template(endpoint) { stated[endpoint] = try StatedEndpoint(template, values, ofApp) }
     }
     return stated
   }

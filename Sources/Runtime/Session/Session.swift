@@ -23,8 +23,9 @@ final class Session: Sendable {
 
     /// Whether the session's own token is good even though the clock was set back.
     func isGoodByAge(for requirement: TokenRequirement, at date: Date) -> Bool {
-      guard requirement.derivedRequest == nil, let tokenAge else { return false }
-      return credential.token(for: nil)?.isGood(for: requirement.duration, at: date, aged: tokenAge.elapsed) ?? false
+      guard requirement.derivedRequest == nil, let age = tokenAge?.elapsed else { return false }
+      if let end, let start = credential.obtainedAt, age.seconds >= end.timeIntervalSince(start) { return false }
+      return credential.token(for: nil)?.isGood(for: requirement.duration, at: date, aged: age) ?? false
     }
   }
 

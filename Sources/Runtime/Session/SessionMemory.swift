@@ -6,7 +6,9 @@ struct SessionMemory {
   private(set) var credential: Credential? {
     didSet {
       cache.clear()
-      if credential?.accessToken != oldValue?.accessToken { tokenAge = Stopwatch(clock) }
+      let isSameToken =
+        credential?.accessToken == oldValue?.accessToken && credential?.obtainedAt == oldValue?.obtainedAt
+      if !isSameToken { tokenAge = Stopwatch(clock) }
     }
   }
   /// Measures the time since this process received the access token, or read it from the store.

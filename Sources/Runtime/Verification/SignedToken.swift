@@ -84,11 +84,13 @@ struct SignedToken: Sendable {
 
   private static func parts(of characters: [UInt8]) -> [ArraySlice<UInt8>] {
     var (parts, start): ([ArraySlice<UInt8>], Int) = ([], 0)
-    for index in characters.indices where characters[index] == UInt8(ascii: ".") {
+    // No token has more than five parts.
+    for index in characters.indices where characters[index] == UInt8(ascii: ".") && parts.count < 5 {
       parts.append(characters[start..<index])
       start = index + 1
     }
-    return parts + [characters[start...]]
+    parts.append(characters[start...])
+    return parts
   }
 
   private static func bytes(_ part: ArraySlice<UInt8>, _ name: String) throws(StepFailure) -> Data {

@@ -142,6 +142,22 @@ import Testing
     }
   }
 
+  @Test func `After the clock was set back, the session ends after the time that the provider allows`() async throws {
+    try await run { fixture in
+      await fixture.provider.rewrite { script in
+        script.claims = { $0["session_expiry"] = .integer(Int64(fixture.time.now.timeIntervalSince1970) + 300) }
+      }
+      let client = fixture.client
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let token = try await client.accessToken()
+      fixture.time.advance(by: -3600)
+      fixture.pass(seconds: 290)
+      #expect(try await client.accessToken() == token)
+      fixture.pass(seconds: 20)
+      #expect(await client.tokenFailure(validFor: .zero) == .notSignedIn)
+    }
+  }
+
   @Test func `Once the clock is right again, the token is used until its expiry`() async throws {
     try await run { fixture in
       let client = fixture.client
