@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
 import Foundation
