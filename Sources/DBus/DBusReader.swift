@@ -22,7 +22,7 @@
       try value(of: type, depth: 0)
     }
 
-    /// Skips the padding before a value, whose bytes must be zero.
+    /// Skips the padding before a value. The padding's bytes must be zero.
     mutating func align(to alignment: Int) throws(DBusFailure) {
       while !position.isMultiple(of: alignment) {
         guard try byte() == 0 else { throw .broken("the padding between values isn't zero") }

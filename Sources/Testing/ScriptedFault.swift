@@ -92,7 +92,7 @@
 
     /// The behavior of a server towards a sign-in that the user approves on their device (OpenID CIBA Core 1.0).
     public enum BackchannelFault: Sendable, Hashable, CaseIterable {
-      /// The server doesn't know the user whom the request names.
+      /// The server doesn't know the user that the request names.
       case unknownUser
       /// The server asks the client to poll less often.
       case slowDown

@@ -72,7 +72,7 @@
       public var redirectAliases: [String: String] = [:]
       /// The number of times that a client must wait for the user on another device.
       public var deviceWaits = 1
-      /// The code that a user must have told the client who starts a sign-in on the user's device, or `nil` for none.
+      /// The code that a user must give to the client that starts a sign-in on the user's device, or `nil` for none.
       public var userCode: Secret?
       /// The steps of sign-ins without a browser.
       public var firstParty = ScriptedSteps()

@@ -40,7 +40,7 @@ public struct TokenEncrypter: Sendable {
     return ([protected] + parts).joined(separator: ".")
   }
 
-  /// Makes a content key, and the parts of the token that tell it to the client.
+  /// Makes a content key, and the parts of the token that convey it to the client.
   private func keys() throws -> (SymmetricKey, (header: [String: JSONValue], encryptedKey: Data)) {
     switch (key.material["kty"]?.string, key.material["crv"]?.string) {
     case ("RSA", _):

@@ -34,7 +34,7 @@ struct ClientFacts {
   /// The sentence about an endpoint that the provider may have, but that the descriptor doesn't name.
   var noEndpoint: String { "Not supported by this client: the descriptor names no endpoint." }
 
-  /// A text of the descriptor, if there is one, with a space before it.
+  /// The descriptor's text at the path, if there is one, with a space before it.
   func remark(at path: String...) -> String {
     loaded.text(at: path).map { " " + TutorialProse.text($0) } ?? ""
   }

@@ -20,7 +20,7 @@ struct MatrixTableModel: TemplateModel {
 
   static let fields: [TemplateField<Self>] = [
     .text("title", "The topic.") { $0.title },
-    .text("legend", "What the values mean.") { $0.legend },
+    .text("legend", "The meaning of the values.") { $0.legend },
     .text("columns", "The headings, with a bar between two of them.") { MatrixRowModel.cells($0.columns) },
     .text("rule", "The line below the headings.") { MatrixRowModel.cells($0.columns.map { _ in "---" }) },
     .list("rows", "The rows.") { $0.rows },

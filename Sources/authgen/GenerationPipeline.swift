@@ -38,7 +38,7 @@ struct GenerationPipeline {
     if let folder = options.templates { readTemplates(folder) }
   }
 
-  /// Reads the packs, for a command that generates nothing.
+  /// Reads the packs for a command that generates nothing.
   init(packs: [String]) {
     var findings: [Diagnostic] = []
     let catalog = Self.catalog(with: packs, &findings)
@@ -78,7 +78,7 @@ struct GenerationPipeline {
     return pipeline.result(of: found, outputs)
   }
 
-  /// Loads the descriptors, for a command that generates nothing.
+  /// Loads the descriptors for a command that generates nothing.
   func load(_ references: [String]) -> (descriptors: [LoadedDescriptor], diagnostics: [Diagnostic]) {
     let found = DescriptorInput.find(references)
     var diagnostics = findings + found.findings

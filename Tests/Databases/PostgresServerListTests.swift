@@ -24,7 +24,7 @@
         // libpq has to know all of them to find the primary server last.
         ("a.example:1,b.example:2/app?target_session_attrs=prefer-standby", ["a.example,b.example:1,2"]),
       ])
-    func `Each server of the list is tried on its own`(address: String, expected: [String]) throws {
+    func `Each server of the list is tried separately`(address: String, expected: [String]) throws {
       #expect(try servers(address) == expected)
     }
 

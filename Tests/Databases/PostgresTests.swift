@@ -72,7 +72,7 @@
         #expect(try next.rows[0].integer(0) == 1)
       }
 
-      @Test func `A canceled wait ends at once and takes no connection`() async throws {
+      @Test func `A canceled wait ends at once and doesn't take a connection`() async throws {
         let database = try await PostgresServer.running.database {
           ($0.maximumConnections, $0.longestWait) = (1, .seconds(60))
         }

@@ -44,7 +44,7 @@
       }
 
       @Test(arguments: SessionStoreKind.allCases)
-      func `A session that doesn't exist has no lease`(kind: SessionStoreKind) async throws {
+      func `A session that doesn't exist can't be leased`(kind: SessionStoreKind) async throws {
         try await kind.run { fixture in
           let id = try WebSessionRecord.id(7)
           #expect(try await fixture.store.takeLease(on: id, owner: "a", for: .seconds(60)) == .missing)

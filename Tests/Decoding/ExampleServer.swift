@@ -103,7 +103,7 @@ extension Examples {
     JSONValue(parsing: Data((bodies["token"] ?? "").utf8))?.object?["access_token"]?.string
   }
 
-  /// The hash in OpenID Connect Core 1.0 §3.1.3.6, for the signing algorithm of the test.
+  /// The hash in OpenID Connect Core 1.0 §3.1.3.6 for the test's signing algorithm.
   private static func halfHash(of text: String) -> String {
     let hash = Data(SHA256.hash(data: Data(text.utf8)).prefix(16)).base64EncodedString()
     return hash.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

@@ -23,7 +23,7 @@ import Testing
       'userinfo.source' doesn't contain userinfo [without-effect]
       """),
     InvalidExample(
-      "an ID token alone, for a client without users",
+      "only an ID token for a client without users",
       acme.replacing(
         "issuer: \"https://{domain}\"",
         with: "authorization_endpoint: \"https://{domain}/a\", token_endpoint: \"https://{domain}/t\"")

@@ -50,7 +50,7 @@ import Testing
       acme + "rename: { state: st }\nexamples: { callback: \"code=a&st=s\" }\n",
       "7:13: error: the example 'callback' doesn't contain 'state' [invalid-example]"),
     InvalidExample(
-      "of a second exchange, whose values complete those of the first",
+      "of a second exchange that completes the values of the first",
       acme + """
         token: { second_exchange: { endpoint: "https://{domain}/long", response: { root: data } } }
         examples:

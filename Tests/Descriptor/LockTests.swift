@@ -30,7 +30,7 @@ import Testing
     #expect(SHA256Digest(of: text).text == digest)
   }
 
-  @Test func `A descriptor that didn't change has no findings`() throws {
+  @Test func `An unchanged descriptor causes no findings`() throws {
     #expect(try changes(from: acme, to: acme) == [])
   }
 

@@ -37,7 +37,7 @@ import Testing
     #expect(added.sorted() == [], "the descriptor has these new facts")
   }
 
-  /// The lines of a text, each after the heading of its client.
+  /// The lines of the text, each after the heading of its client.
   private static func facts(in text: String) -> Set<String> {
     var client = ""
     return text.split(separator: "\n").reduce(into: []) { facts, line in

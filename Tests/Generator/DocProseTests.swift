@@ -9,7 +9,7 @@ import Testing
 
   @Test(arguments: [
     "Connection to use directly, such as `google-oauth2`.", "A `[String]` of `<tags>`, 50 % - or *more*.",
-    "Text ``` text", "An odd ` stands for itself.", "C:\\path and \\(a) trap", "5 > 3 | #1 = 2_000 @ noon",
+    "Text ``` text", "An odd ` is copied.", "C:\\path and \\(a) trap", "5 > 3 | #1 = 2_000 @ noon",
     "#hash -5 1.5",
   ]) func `Prose in a comment is copied unchanged if it contains no markup`(_ text: String) throws {
     #expect(try lines(text) == [text])

@@ -25,7 +25,7 @@ import Testing
     #expect(found.sorted() == wanted.sorted())
   }
 
-  @Test func `Generated tests are omitted if a descriptor has no example of a token response`() throws {
+  @Test func `Generated tests are omitted if a descriptor lacks an example of a token response`() throws {
     #expect(try tests.file(for: load(acme)) == nil)
   }
 

@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `Generated clients contain no signOut if the descriptor has no logout flags`() throws {
+  @Test func `Generated clients contain no signOut if the descriptor lists no logout flags`() throws {
     #expect(try !generate(acme).contains("func signOut"))
   }
 

@@ -31,7 +31,7 @@ func backendExampleOfTheServer(secret: String, body: Data) async {
   // server ends
 }
 
-/// A web app, whose server redirects the browser and receives the callback.
+/// A web app. Its server redirects the browser and receives the callback.
 func backendExampleOfTheWebApp(
   backend: GitHub.Backend, send: (URL) async -> Void, callback: () async -> String
 ) async throws(GitHub.Failure) {

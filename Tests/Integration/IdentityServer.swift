@@ -54,7 +54,7 @@ struct IdentityServer: Sendable {
   var issuer: String { info["ISSUER"] ?? "" }
   /// The host and port.
   var authority: String { "localhost:\(info["PORT"] ?? "")" }
-  /// The certificate of the private authority. `nil` if the server has no TLS.
+  /// The certificate of the private authority, or `nil` if the server doesn't use TLS.
   var trustRoot: URL? { info["CA_FILE"].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) } }
   var confidentialSecret: Secret { Secret(info["CONFIDENTIAL_SECRET"] ?? "") }
   var resource: String { info["RESOURCE"] ?? "" }

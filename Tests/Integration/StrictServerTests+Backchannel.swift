@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests sign-ins that the user approves on another device (OpenID CIBA Core 1.0) at the same server, on its own pages.
+/// Tests sign-ins that the user approves on another device (OpenID CIBA Core 1.0) on the same server's pages.
 extension `High security at a real server` {
   enum TillKind: String, CaseIterable, Sendable {
     /// The client authenticates with a secret.

@@ -33,7 +33,7 @@ import Testing
     #expect(wrong.count == 2)
   }
 
-  @Test func `The command reports that it has no target if all use the build plugin or have no descriptor`() {
+  @Test func `The command reports that no target is left if all use the build plugin or lack a descriptor`() {
     let built = TargetChoice(among: [target("Built", builds: true)], named: [])
     #expect(problems(built).first?.hasPrefix("Target 'Built' uses the plugin AuthGeneratorPlugin") == true)
     let plain = TargetChoice(among: [target("Plain", builds: false, isMeant: false)], named: [])

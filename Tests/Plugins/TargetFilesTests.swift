@@ -34,7 +34,7 @@ import Testing
       "Login.auth.yaml": "", "Deep/er/Staff.auth.yaml": "", "auth-generator.yaml": "", "auth-generator.lock": "",
       "AuthTemplates/a.stencil": "",
       "App.swift": "", ".hidden/No.auth.yaml": "", "Other/No.auth.yaml": "", "notes.yaml": "",
-      // A package inside another package, whose target is at the other one's root.
+      // A package inside another package. The outer package's target is at its root.
       "Package.swift": "", "Examples/Nested/Package.swift": "", "Examples/Nested/Sources/No.auth.yaml": "",
     ]
     try look(files, without: ["Other", "AuthTemplates", "Login.auth.yaml"]) { target, folder in

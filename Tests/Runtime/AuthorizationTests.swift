@@ -156,7 +156,7 @@ import Testing
         == "accessDenied: The user or the server said no. [access_denied] (User said no)")
   }
 
-  @Test func `The description of a callback failure has no control characters or invisible characters`() {
+  @Test func `The description of a callback failure contains no control characters or invisible characters`() {
     for query in ["a%1B%0A%E2%80%AE=1&a%1B%0A%E2%80%AE=2", "code=%1B&state=STATE", "state=%1B"] {
       guard case .failure(let failure) = read(query) else {
         Issue.record("\(query) was accepted")

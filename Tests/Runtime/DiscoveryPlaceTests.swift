@@ -76,7 +76,7 @@ import Testing
   ]
 
   @Test(arguments: absences.indices)
-  func `The search continues if a URL has no usable discovery document`(index: Int) async throws {
+  func `The search continues if a URL doesn't lead to a usable discovery document`(index: Int) async throws {
     let issuer = "https://id.example/tenant"
     let found = try await search(
       issuer, [Self.openID: Self.absences[index], Self.oauth: Self.document(issuer)])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// Signs in with the implicit flow of Auth0's older guide, whose API is deprecated.
+/// Signs in with the implicit flow of Auth0's older guide. Its API is deprecated.
 @available(*, deprecated)
 private func signIn<Provider: DescribedProvider & DirectSignIn>(
   _: Provider.Type, script: ScriptedProvider.Script = .init(),

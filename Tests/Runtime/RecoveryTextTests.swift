@@ -12,7 +12,7 @@ import Testing
       + FailureTable.requests.map(\.recovery)
   }
 
-  @Test func `Every failure's recovery text has no unfilled placeholders`() {
+  @Test func `Every placeholder in a failure's recovery text is filled`() {
     for recovery in Self.all {
       #expect(!recovery.description.contains("{"), "\(recovery)")
       #expect(recovery.description == recovery.text { _ in nil })

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `An unsupported revocation of the access token is a failure if there is no refresh token`() async throws {
+  @Test func `An unsupported revocation of the access token is a failure without a refresh token`() async throws {
     try await withServer(script: Self.script(refresh: nil, access: Self.unsupported)) { it in
       it.authorization.responseType = .idTokenToken
     } _: { client, _ in

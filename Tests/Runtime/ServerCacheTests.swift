@@ -87,7 +87,7 @@ private struct PublishedServer: Sendable {
     #expect(outside.count == [4, 1])
   }
 
-  @Test func `Cached metadata and keys are used during an outage, for a day at most`() async throws {
+  @Test func `Cached metadata and keys are used during an outage for at most a day`() async throws {
     let outside = PublishedServer()
     #expect(try await outside.verdict() == "good")
     outside.pages.withLock { $0.areDown = true }

@@ -34,7 +34,7 @@
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `A missing Secret Service is reported if the bus has no such service`(call: StoreCall) async throws {
+    func `A missing Secret Service is reported if the bus doesn't offer one`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         expectChoices(try await call.failure(in: bus.store()))
       }

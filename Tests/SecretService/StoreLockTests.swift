@@ -49,7 +49,7 @@
     }
 
     @Test(arguments: [[:], ["XDG_RUNTIME_DIR": "relative"], ["XDG_RUNTIME_DIR": "/nonexistent/run"]])
-    func `A credential's lock is in the temporary folder if the user has no runtime folder`(
+    func `A credential's lock is in the temporary folder if the user doesn't have a runtime folder`(
       environment: [String: String]
     ) async throws {
       let times = SecretServiceTimes(call: SessionBus.patience, prompt: SessionBus.patience)

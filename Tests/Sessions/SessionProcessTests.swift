@@ -185,7 +185,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
   /// Root may write regardless of a file's mode, unless it loses that capability.
   private static let bound = geteuid() == 0 ? ["/usr/bin/setpriv", "--bounding-set", "-dac_override", "--"] : []
 
-  @Test func `The session is kept if a process has no permission to write`() async throws {
+  @Test func `The session is kept if a process isn't allowed to write`() async throws {
     try await SharedSession.with(.reuseDetected()) { session in
       chmod(session.folder.path, 0o500)
       let bound = try await session.run("token", under: Self.bound)

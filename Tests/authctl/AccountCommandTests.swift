@@ -57,7 +57,7 @@ import Testing
 
           """)
       #expect(outcome.status == 1)
-      // The account without a name has no session.
+      // The account without a name doesn't have a session.
       #expect(try await home.run(["status"]).output.hasPrefix("work --account bob: signed in as user-1 (Ada)"))
     }
   }
@@ -88,7 +88,7 @@ import Testing
       #expect(outcome.errors.contains("/device/page?user_code=WDJB-MJHT\n"))
       #expect(JSONValue(parsing: Data(outcome.output.utf8))?.object?["subject"] == .string("user-1"))
       #expect(try await home.run(["token"]).output.hasPrefix("access-"))
-      // This machine's browser has no session to end.
+      // This machine's browser doesn't have a session to end.
       #expect(try await home.run(["sign-out"]).status == 0)
       #expect(provider.count("/logout") == 0)
     }

@@ -46,7 +46,7 @@ import Testing
 @Suite struct `A message of an MCP server` {
   private func message(_ text: String) throws(MCPFailure) -> RPCMessage { try RPCMessage(Data(text.utf8)) }
 
-  @Test func `Requests, notifications, and responses are told apart`() throws {
+  @Test func `Requests, notifications, and responses are distinguished`() throws {
     #expect(
       try message(#"{"jsonrpc":"2.0","id":1,"method":"a"}"#).kind == .request(id: .integer(1), method: "a"))
     #expect(try message(#"{"jsonrpc":"2.0","method":"a"}"#).kind == .notification(method: "a"))

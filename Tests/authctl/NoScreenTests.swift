@@ -46,7 +46,7 @@
     }
 
     @Test(arguments: [(true, ["--no-browser"]), (false, [])])
-    func `Without a screen, authctl sign-in prints the page's URL on request, or if there is no other way`(
+    func `Without a screen, authctl sign-in prints the page's URL on request, or as the last resort`(
       hasDevices: Bool, more: [String]
     ) async throws {
       let provider = try await provider(hasDevices: hasDevices)

@@ -19,7 +19,7 @@ LIMITS = {
     "articles": 1.5, "benchmarks": 1.0, "changelog": 1.5, "comments": 1.0, "messages": 1.0, "scripts": 1.0,
     "templates and descriptors": 1.0,
     # Tests quote messages of compilers and servers.
-    "tests": 1.5, "test names": 1.5,
+    "tests": 1.0, "test names": 1.0,
 }
 
 PHRASES = [

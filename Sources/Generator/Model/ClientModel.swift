@@ -145,7 +145,9 @@ package struct ClientModel: TemplateModel {
     .list("accountArguments", "The arguments of a service account's token, in addition to the account.") {
       $0.accountArguments
     },
-    .text("accountComma", "The comma after the account; empty if there are no other arguments.") { $0.accountComma },
+    .text("accountComma", "The comma after the account, or an empty string without other arguments.") {
+      $0.accountComma
+    },
     .text("accountScopes", "An expression with the requested scopes of a service account.") { $0.accountScopes },
     .text("accountSubject", "An expression with the user that a service account acts for.") { $0.accountSubject },
     .list("details", "The authorization details, one for each type.") { $0.details },

@@ -23,7 +23,7 @@ struct RequestModel: TemplateModel {
     .text("name", "Its name.") { $0.name },
     .text("doc", "Its comment.") { $0.doc },
     .text("key", "Its name in the descriptor as a literal.") { $0.key },
-    .list("arguments", "Its arguments; empty if there are none.") { $0.arguments },
+    .list("arguments", "Its arguments, which can be empty.") { $0.arguments },
     .list("statements", "The statements that add the arguments to `request`.") { $0.statements },
   ]
 }

@@ -20,7 +20,7 @@ public struct BackchannelRequest: Sendable {
   public var hint: Hint
   /// A short text that both devices show, so that the user can recognize the sign-in, or `nil` for none.
   public var bindingMessage: String?
-  /// The code that the user chose at the server, so that nobody else can start a sign-in, or `nil` for none.
+  /// The code that the user chose at the server to prevent sign-ins that others start, or `nil` for none.
   public var userCode: Secret?
   /// The requested authentication contexts, in order of preference.
   public var acrValues: [String] = []

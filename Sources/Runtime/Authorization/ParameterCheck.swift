@@ -65,7 +65,7 @@ extension ProviderConfiguration {
       throw .configuration(.unknownParameter(group, known: groups))
     }
     guard self.scopes != nil || scopes.isEmpty else {
-      throw .configuration(.invalidParameter("scope", expected: "omitted: the provider has no scopes"))
+      throw .configuration(.invalidParameter("scope", expected: "omitted: the provider doesn't use scopes"))
     }
     let canAskOffline = self.scopes?.offline != nil || !authorization.offlineParameters.isEmpty
     guard !sent.asksForOfflineAccess || canAskOffline else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A browser that shows a page to the user, and whose content the app can't read (RFC 8252 §8.12).
+/// A browser that shows a page to the user. The app can't read its content (RFC 8252 §8.12).
 public protocol Browser: Sendable {
   /// Opens the URL. This method may return early, because the sign-in waits for the callback and not for the browser.
   ///

@@ -122,5 +122,5 @@ extension ClientCore {
 
 /// The browser of a server.
 private struct NoBrowser: Browser {
-  func open(_ url: URL) async throws(BrowserFailure) { throw .noBrowser("a server has no browser") }
+  func open(_ url: URL) async throws(BrowserFailure) { throw .noBrowser("a server can't open a browser") }
 }

@@ -17,7 +17,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// A web app, whose server sends the browser to the provider itself, begins with
+/// A web app's server sends the browser to the provider itself. It begins with
 /// ``start(redirectURI:scopes:parameters:)``. This type doesn't depend on a server framework, and doesn't keep a session. The server
 /// stores the credential.
 public struct BackendExchange<Provider: AuthProvider>: Sendable {

@@ -42,7 +42,8 @@ extension ProviderConfiguration {
   func validateSignedResponses() throws(StepFailure) {
     guard authorization.hasSignedResponses else { return }
     guard server.issuer != nil else {
-      throw .configuration(.invalidParameter("response_mode", expected: "unsigned, because the provider has no issuer"))
+      throw .configuration(
+        .invalidParameter("response_mode", expected: "unsigned, because the provider doesn't have an issuer"))
     }
     guard authorization.state == .required else {
       throw .configuration(

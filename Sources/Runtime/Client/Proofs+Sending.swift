@@ -2,7 +2,7 @@ import HTTPTypes
 
 extension Proofs {
   /// Sends a request with an access token. If the token is bound to a key, the request has a proof. If the server requires another
-  /// nonce, the client sends the request once more (RFC 9449 §9).
+  /// nonce, the client repeats the request once (RFC 9449 §9).
   ///
   /// - Parameters:
   ///   - request: The request, which already contains the token.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A token that the server issued in exchange for another one (RFC 8693 §2.2.1).
 public struct ExchangedToken: Sendable, Hashable {
-  /// The issued token. ``issuedTokenType`` tells its kind, which isn't always an access token.
+  /// The issued token. Its kind is ``issuedTokenType``, which isn't always an access token.
   public let token: Secret
   /// The type of the issued token, such as `urn:ietf:params:oauth:token-type:access_token` (RFC 8693 §3).
   public let issuedTokenType: String

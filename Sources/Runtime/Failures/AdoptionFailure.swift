@@ -16,7 +16,7 @@ extension AdoptionFailure: FailureReason {
   var explanation: String {
     switch self {
     case .alreadySignedIn: "the client already has a session, and nothing shows that it's of the same user"
-    case .noUsableToken: "the other library's credential has no token that this client can use"
+    case .noUsableToken: "the other library's credential doesn't contain a token that this client can use"
     case .expired: "the other library's access token has expired, and there is no refresh token"
     case .otherClient: "the other library's tokens were issued to another client"
     case .unreadable(let format): "the data isn't \(format.plainText(limit: 80))"

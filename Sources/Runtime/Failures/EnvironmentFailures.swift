@@ -154,7 +154,8 @@ extension ConfigurationFailure: FailureReason {
       "the key that decrypts tokens is missing, or isn't a private key in PEM or JWK format for the descriptor's algorithms"
     case .unusableClientCertificate: "the client certificate or its private key isn't valid PEM, or they don't match"
     case .unsignedRequest: "the request isn't signed, but the provider requires a signature"
-    case .missingDecoder: "the provider's responses must be decoded, but the client has no decoder (decodeResponse)"
+    case .missingDecoder:
+      "the provider's responses must be decoded, but the client doesn't have a decoder (decodeResponse)"
     case .unusableGrant: "the grant can't be used with this provider"
     case .missingAudience: "the API's audience is missing"
     case .missingIntrospectionClient:

@@ -1,4 +1,4 @@
-/// Advice for a failure. The raw value is the English text, whose `{placeholders}` are filled from ``RecoveryAdvice/values``.
+/// Advice for a failure. The raw value is the English text. Its `{placeholders}` are filled from ``RecoveryAdvice/values``.
 ///
 /// To show the advice in another language, pass a translation to ``Recovery/text(in:)`` and use ``name`` as its key. Cases
 /// without a translation are shown in English.

@@ -26,12 +26,12 @@ extension ResourceFailure: FailureReason {
   var explanation: String {
     switch self {
     case .missingMetadata(let resource): "\(Self.shown(resource)) has no metadata for clients (RFC 9728)"
-    case .invalidMetadata(let name): "the resource's metadata has no valid '\(name.plainText(limit: 60))'"
+    case .invalidMetadata(let name): "the resource's metadata doesn't contain a valid '\(name.plainText(limit: 60))'"
     case .otherResource(let found, let expected):
       "the metadata is for \(Self.shown(found)) instead of \(Self.shown(expected))"
     case .otherOrigin(let found, let expected):
       "the challenge names metadata at \(Self.shown(found)), which isn't at the origin of \(Self.shown(expected))"
-    case .noAuthorizationServer: "the resource's metadata has no authorization server that the app uses"
+    case .noAuthorizationServer: "the resource's metadata doesn't list an authorization server that the app uses"
     case .unlistedAuthorizationServer(let issuer):
       "the resource's metadata doesn't list the authorization server \(Self.shown(issuer))"
     case .missingPKCE(let issuer):

@@ -8,7 +8,7 @@ extension TokenEndpoint {
     return endpoint
   }
 
-  /// Sends a request with a proof. If the server requires a nonce, the client sends the request once more with it. The server
+  /// Sends a request with a proof. If the server requires a nonce, the client repeats the request once with it. The server
   /// checks the nonce first, so the first request used up no code and no refresh token (RFC 9449 §8).
   ///
   /// - Parameter again: Returns the request with new one-time values.

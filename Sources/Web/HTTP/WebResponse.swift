@@ -5,7 +5,7 @@ import HTTPTypes
 public struct WebResponse: Sendable {
   /// The status.
   public var status: HTTPResponse.Status
-  /// The header fields. Each cookie is a field of its own.
+  /// The header fields. Each cookie is a separate field.
   public var headers: HTTPFields
   /// The body, which is empty, HTML, or JSON.
   public var body: String

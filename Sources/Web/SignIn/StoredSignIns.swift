@@ -4,7 +4,7 @@ import Foundation
 /// The sign-ins that are too large for a cookie.
 ///
 /// They're in the app's session store, in a limited number of rows, because strangers can start any number of sign-ins. If
-/// all rows that a new sign-in tries are taken, it replaces another one, whose user has to start again.
+/// all rows that a new sign-in tries are taken, it replaces another one, and that user has to start again.
 struct StoredSignIns: Sendable {
   /// The number of rows of one provider.
   static let most = 10_000

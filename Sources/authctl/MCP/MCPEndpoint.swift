@@ -37,7 +37,7 @@ struct MCPEndpoint: Sendable {
     }
   }
 
-  /// The options of a request whose response may be a stream. Each message is limited on its own.
+  /// The options of a request whose response may be a stream. Each message has a separate limit.
   static let streaming = TransportOptions(timeout: longestStream, maximumBytes: .max)
 }
 

@@ -86,7 +86,7 @@ struct ToolHeaders: Sendable {
 
 extension JSONValue {
   /// Whether an object in this value has the annotation. A default or an example may have a member with that name, too,
-  /// but a schema can't be told from it.
+  /// but this can't be distinguished from a schema.
   fileprivate var hasAnnotation: Bool {
     switch self {
     case .array(let elements): elements.contains(where: \.hasAnnotation)

@@ -74,7 +74,7 @@ struct SignInPlan: Sendable {
     }
   }
   /// Checks that a key or a certificate is passed if the descriptor requires one, and only if it has a use for one. For
-  /// a server without a descriptor, only the server's metadata tells.
+  /// a server without a descriptor, only the server's metadata shows this.
   private func checkCredentials(_ configuration: ProviderConfiguration) throws(ReportedFailure) {
     let (profile, client) = (session.profile, configuration.client)
     if profile.clientKeyID != nil, profile.clientKey == nil {

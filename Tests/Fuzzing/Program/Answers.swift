@@ -6,7 +6,7 @@ import Foundation
 /// Reads one question in each line of the input, and writes the verdict of this package. `scripts/fuzz-differential` compares the
 /// verdicts with those of other implementations.
 ///
-/// A question is a JSON object with `kind`, `input` in base64url, and for a token its `algorithm` and `key`. The answer is `null` if
+/// A question is a JSON object with `kind`, `input` in base64url, and for a token its `algorithm` and `key`. The verdict is `null` if
 /// the input is rejected.
 enum Answers {
   static func run() async {

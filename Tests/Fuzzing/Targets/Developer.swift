@@ -13,7 +13,7 @@ extension FuzzEntry {
       for warning in loaded.warnings { try check(warning) }
       return .accepted
     case .failure(let error):
-      try require(error.diagnostics.contains { $0.severity == .error }, "a rejected descriptor has no error")
+      try require(error.diagnostics.contains { $0.severity == .error }, "a descriptor is rejected without an error")
       for diagnostic in error.diagnostics { try check(diagnostic) }
       return .rejected
     }

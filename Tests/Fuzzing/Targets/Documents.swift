@@ -106,7 +106,7 @@ extension FuzzEntry {
     try require(freshness.bounds.contains(seconds), "a lifetime isn't limited")
     for field in response.headerFields {
       guard let date = HTTPDate.parse(field.value) else { continue }
-      try require(abs(date.timeIntervalSince1970) < 3e11, "a date has no year of four digits")
+      try require(abs(date.timeIntervalSince1970) < 3e11, "the year of a date doesn't have four digits")
     }
     _ = response.requestID
     return wait == nil && seconds == freshness.standard ? .rejected : .accepted

@@ -34,7 +34,7 @@ extension FuzzEntry {
     return .accepted
   }
 
-  /// The browser must stay at the app, whatever it decodes.
+  /// The browser must stay at the app, even if it decodes the path several times.
   private static func checkOwn(_ path: String) throws(BrokenProperty) {
     var decoded = path
     for _ in 0..<3 {

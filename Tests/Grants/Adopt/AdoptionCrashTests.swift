@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `A journal is no session`() async throws {
+  @Test func `A journal isn't a session`() async throws {
     try await Move.run { move async throws in
       let store = JournaledStore()
       _ = try await move.client(keeping: store).adopt(move.old)

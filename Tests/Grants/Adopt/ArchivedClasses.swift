@@ -3,7 +3,7 @@ import Foundation
 // Classes that archive themselves with the keys and types of the other libraries' classes. `NSKeyedArchiver` itself writes the
 // data, so the tests read what the libraries write, without the libraries.
 
-/// Auth0.swift: `Auth0/Credentials.swift`, whose name in Objective-C is `A0Credentials`.
+/// Auth0.swift: `Auth0/Credentials.swift`. The class's name in Objective-C is `A0Credentials`.
 final class ArchivedAuth0Credentials: NSObject, NSSecureCoding {
   static let supportsSecureCoding = true
   let refreshToken: String?
@@ -47,7 +47,7 @@ final class ArchivedAuthState: NSObject, NSSecureCoding {
   }
 }
 
-/// AppAuth: `OIDTokenResponse.m`, whose fields have the names of the protocol's parameters.
+/// AppAuth: `OIDTokenResponse.m`. Its fields have the names of the protocol's parameters.
 final class ArchivedTokenResponse: NSObject, NSSecureCoding {
   static let supportsSecureCoding = true
   private let hasIDToken: Bool

@@ -5,7 +5,7 @@ import TestSupport
 
 // The code in the article "Moving". On Linux, the functions that read the keychain don't exist.
 
-/// What a test keeps in place of the keychain.
+/// The test's substitute for the keychain.
 enum OldItem {
   @TaskLocal static var credential: ImportedCredential?
   @TaskLocal static var removals = Locked(0)

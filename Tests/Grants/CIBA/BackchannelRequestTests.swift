@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `The scripted server knows no user, wants the user's code, and rejects two hints`() async throws {
+  @Test func `The scripted server rejects unknown users and two hints, and requires the user's code`() async throws {
     try await BackchannelProvider.run(script: { $0.userCode = Secret("1234") }) { bank in
       #expect(await bank.failure(of: bank.client())?.serverCode == "missing_user_code")
       let wrong = BackchannelRequest(.login("ada"), userCode: Secret("9999"))

@@ -126,7 +126,7 @@ private func failure(
     #expect(failure?.description.contains("secret-123") == false)
   }
 
-  @Test func `Sources are told apart without keeping their secrets`() {
+  @Test func `Sources are distinguished without keeping their secrets`() {
     let sources: [SubjectToken] = [
       .token(Secret("one-secret")), .token(Secret("two-secret")), .file("one"), .environment("one"),
       .custom(id: "one") { Secret("") }, .request("https://a.example", bearer: "one-secret"),

@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `Without the authorization challenge endpoint, a member with that name has no meaning`() async throws {
+  @Test func `Without the authorization challenge endpoint, the member auth_session is ignored`() async throws {
     try await FirstPartyProvider.run(
       script: { $0.tokens = { $0["auth_session"] = "s" } }, { $0.firstParty = .init() }
     ) { shop in

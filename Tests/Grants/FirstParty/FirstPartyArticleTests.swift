@@ -28,7 +28,7 @@ import Testing
     #expect(try blocks("swift") == ["begin", "choices", "retry", "step-up", "server", "test"].map(example))
   }
 
-  @Test func `The descriptor in the article on sign-ins without a browser has no findings`() throws {
+  @Test func `The descriptor in the article on sign-ins without a browser causes no findings`() throws {
     let yaml = try #require(try blocks("yaml").first)
     let loader = DescriptorLoader(readFile: { $0 == "shop.yaml" ? Data(yaml.utf8) : nil })
     #expect(try loader.load(path: "shop.yaml").warnings.map(\.description) == [])

@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `A newer sign-in ends an older one, whose user doesn't replace the newer user`() async throws {
+  @Test func `A newer sign-in ends an older one, and the older user doesn't replace the newer user`() async throws {
     try await FirstPartyProvider.run { shop in
       let client = shop.client()
       let older = try await shop.begin(client)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `A sign-in that the server continues in a browser` {
   private static let callback = "com.example.shop:/callback"
 
-  @Test func `The client opens the browser, whose request contains nothing that the user entered`() async throws {
+  @Test func `The client opens the browser with a request that contains nothing that the user entered`() async throws {
     try await FirstPartyProvider.run { shop in
       await shop.scripted.inject(.firstParty(.redirectToWeb), times: 1)
       var parameters = AuthorizationParameters()

@@ -27,7 +27,9 @@ import Testing
     }
   }
 
-  @Test func `If there are none, the request has no scope (auth/scope-omitted-when-undefined)`() async throws {
+  @Test func `Without scopes in the metadata, the request omits scope (auth/scope-omitted-when-undefined)`()
+    async throws
+  {
     try await ResourceFixture.run { fixture in
       try await fixture.client().signIn()
       #expect(fixture.signIns.map { $0["scope"] } == [nil])

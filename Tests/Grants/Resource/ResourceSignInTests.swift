@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `A client without any identity at the server is told which issuer to register with`() async throws {
+  @Test func `A client without any identity at the server learns which issuer to register with`() async throws {
     try await ResourceFixture.run {
       $0.serverMetadata = { $0["registration_endpoint"] = nil }
     } _: { fixture in

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `A key can be a JSON Web Key, whose key ID is in the assertion`() async throws {
+  @Test func `A key can be a JSON Web Key, and the assertion contains its key ID`() async throws {
     let raw = P256.Signing.PrivateKey()
     var members = try PrivateKey(pem: Secret(raw.pemRepresentation), keyID: "2026-11").publicKey.jwk
     members["d"] = .string(Base64URL.encode(raw.rawRepresentation))
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `A key is used before a secret, and a secret if there is no key`() async throws {
+  @Test func `A key is used before a secret, and a secret only without a key`() async throws {
     let configuration = KeyProvider.configuration.changed {
       $0.client.authentication = [.clientSecretBasic, .privateKeyJWT]
     }

@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `A client binds all of its own tokens to one key, and sends them with proofs`() async throws {
+  @Test func `A client binds all its own tokens to one key, and sends them with proofs`() async throws {
     try await withBank { provider, api in
       let client = provider.client(clientSecret: Secret("secret"))
       let (first, second) = (try await client.clientCredential(), try await client.clientCredential())
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `Revocation has no proof`() async throws {
+  @Test func `A revocation request doesn't contain a proof`() async throws {
     try await withBank { provider, _ in
       let client = provider.client()
       try await client.signInPlainly()

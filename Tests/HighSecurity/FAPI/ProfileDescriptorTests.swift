@@ -50,7 +50,7 @@ import Testing
     #expect(SecurityProfile.fapi2Security.requirements.allSatisfy { $0.isMet(configuration) })
   }
 
-  @Test func `What a profile leaves open can be chosen`() throws {
+  @Test func `A descriptor can choose the settings that its profile leaves open`() throws {
     let lines = """
       client: { authentication: [self_signed_tls_client_auth], certificate_bound_tokens: true }
       id_token: { algorithms: [ES256] }

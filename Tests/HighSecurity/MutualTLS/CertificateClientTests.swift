@@ -7,7 +7,7 @@
 
   @testable import AuthRuntime
 
-  /// A provider whose mTLS endpoints are behind a proxy that ends real TLS, and whose other endpoints require no
+  /// A provider with mTLS endpoints behind a proxy that ends real TLS. Its other endpoints don't require a
   /// certificate.
   private struct CertificateProvider {
     let keys: KeyProvider

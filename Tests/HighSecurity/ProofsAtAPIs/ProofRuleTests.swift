@@ -129,7 +129,7 @@ import Testing
     #expect(try await ProofFixture().failure(["htu": .string(url)]) == nil)
   }
 
-  @Test func `Rule 10: if the API demands nonces, a proof must contain one of its own`() async throws {
+  @Test func `Rule 10: if the API demands nonces, a proof must contain one of them`() async throws {
     let policy = DPoPPolicy(.accepted, at: "https://api.example") { $0.nonces = DPoPNonces() }
     let fixture = try ProofFixture(policy)
     #expect(try await fixture.failure() == .invalidProof(.missingNonce))

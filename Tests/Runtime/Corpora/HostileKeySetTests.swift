@@ -112,7 +112,7 @@ extension JSONValue {
     .key("with a key ID that isn't a string", .noMatchingKey, ["kid": .integer(1)]),
     .key("with another key ID", .noMatchingKey, ["kid": .string("key-2")]),
     .key("without a key ID", .noMatchingKey, ["kid": .null]),
-    .key("without a key ID, for a token without one", nil, ["kid": .null]).nameless,
+    .key("without a key ID, as in the token", nil, ["kid": .null]).nameless,
     .key("on another curve", .noMatchingKey, ["crv": .string("P-384")]),
     .key("on secp256k1", .noMatchingKey, ["crv": .string("secp256k1")]),
     .key("without a curve", .noMatchingKey, ["crv": .null]),

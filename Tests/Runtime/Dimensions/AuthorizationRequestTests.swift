@@ -117,7 +117,10 @@ private let bound = "&state=STATE&code_challenge=CODE_CHALLENGE&code_challenge_m
   }
 
   @Test(arguments: [
-    ("scopes: none", ConfigurationFailure.invalidParameter("scope", expected: "omitted: the provider has no scopes")),
+    (
+      "scopes: none",
+      ConfigurationFailure.invalidParameter("scope", expected: "omitted: the provider doesn't use scopes")
+    ),
     ("", .unknownParameter("bot", known: [])),
   ]) func `A scope or parameter that the provider doesn't support is rejected`(
     snippet: String, failure: ConfigurationFailure

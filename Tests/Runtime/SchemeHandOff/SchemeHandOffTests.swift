@@ -82,7 +82,7 @@
           // Without the limit this would take a minute.
           for peer in silent { try #require(await peer.response() == "") }
         }
-        // The thread wakes for each connection, for the half line, and at each time limit, which may be rounded.
+        // The thread wakes at each connection, at the half line, and at each time limit, which may be rounded.
         #expect(waits.value <= 80, "\(waits.value)")
       }
     }

@@ -28,7 +28,7 @@ import Testing
     ("a route in a fragment", "fragment_route"), ("an alias of the callback URL", "redirect_alias:"),
     ("a response without an access token", "access_token: none"),
     ("scopes in the callback", #"callback: \{[^}]*scope:"#),
-    ("a condition on a part of a text", #"contains\("#), ("a condition on a prefix", #"prefix\("#),
+    ("a condition on a part of a value", #"contains\("#), ("a condition on a prefix", #"prefix\("#),
     ("a page for another device", #"verification_uri: "?https:"#), ("hooks", #"\nhooks: \["#),
     ("an assertion of the client", "private_key_jwt"),
     ("a constant with the name of a signed request", #"request: \{ const:"#),

@@ -93,9 +93,9 @@ mistakes_in_stores() {
   misbehaves keychain iOS AuthenticationCache.swift 'proof.invalidate()' '_ = proof' 'Canceling the task closes the prompt'
   misbehaves keychain iOS LockFiles.swift 'if os(iOS)' 'if os(macOS)' 'Lock files can be opened'
   misbehaves keychain iOS LockKind.swift '(os(iOS)' '(os(macOS)' 'App groups use no kernel lock'
-  misbehaves keychain visionOS LockKind.swift 'os(visionOS)' 'os(macOS)' 'EncryptedFileStore holds no kernel lock'
+  misbehaves keychain visionOS LockKind.swift 'os(visionOS)' 'os(macOS)' 'EncryptedFileStore works without a kernel lock'
   misbehaves keychain watchOS ProtectedFileStore.swift 'locks = LockKind.shared' 'locks = LockKind.kernel' \
-    'ProtectedFileStore holds no kernel lock'
+    'ProtectedFileStore works without a kernel lock'
   misbehaves keychain tvOS LockFiles.swift 'if os(tvOS)' 'if os(iOS)' 'below Library.Caches on tvOS'
   misbehaves keychain tvOS KeychainStore.swift 'let lock = try await lockAmongProcesses(key, purpose, clock)' 'let lock: FileLock? = nil' \
     'Two stores hold the lock of an item one after another'
@@ -109,8 +109,8 @@ mistakes_in_sign_ins() {
   misbehaves model iOS AuthModel.swift 'if isReadError {' 'if true {' 'the error stays when the scene becomes active'
   misbehaves page iOS WebAuthenticationBrowser.swift 'address.path(percentEncoded: false)' 'address.path' 'keeps the slash'
   misbehaves page iOS WebAuthenticationBrowser.swift 'an https callback requires' 'callbacks require' 'an https callback requires'
-  misbehaves page iOS WebAuthenticationBrowser.swift 'Session = isEphemeral' 'Session = !isEphemeral' 'has no cookies'
-  misbehaves page iOS SwiftUIBrowser.swift 'isEphemeral ? .ephemeral' '!isEphemeral ? .ephemeral' 'has no cookies'
+  misbehaves page iOS WebAuthenticationBrowser.swift 'Session = isEphemeral' 'Session = !isEphemeral' 'starts without cookies'
+  misbehaves page iOS SwiftUIBrowser.swift 'isEphemeral ? .ephemeral' '!isEphemeral ? .ephemeral' 'starts without cookies'
   misbehaves page iOS WebAuthenticationSession.swift '(.canceledLogin, nil)' '(.canceledLogin, _)' "isn't associated"
   misbehaves page iOS SwiftUIBrowser.swift 'WebAuthenticationEnd(nil, error)' '.failed("")' 'closes the page, by SwiftUI'
   misbehaves browser macOS SystemBrowser.swift ', openInWorkspace(page?.address ?? url.absoluteString)' ', url.isFileURL' \

@@ -11,8 +11,8 @@ struct AppCall: Sendable {
   let timeLimit: Duration
   let clock: any Clock<Duration>
 
-  /// Calls the closure. If the task is canceled or the time is up, returns immediately and cancels the closure, whose result is
-  /// ignored.
+  /// Calls the closure. If the task is canceled or the time is up, returns immediately and cancels the closure. Its result is
+  /// then ignored.
   func callAsFunction(_ data: Data) async throws(KeyProtectorFailure) -> Data {
     guard !Task.isCancelled else { throw .unavailable("the task was canceled") }
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A JSON Web Encryption in compact form, parsed but not yet decrypted (RFC 7516 §3.1, §5.2).
 struct EncryptedToken: Sendable {
-  /// The maximum length: the limit of a signed token, encoded once more, with a header and a key.
+  /// The maximum length: the limit of a signed token, encoded a second time, with a header and a key.
   static let maximumLength = SignedToken.maximumLength / 3 * 4 + (1 << 13)
 
   typealias Rules = ProviderConfiguration.EncryptionRules

@@ -33,7 +33,7 @@ struct TokenDecryption: Sendable {
   private func contentKey(of token: EncryptedToken) -> SymmetricKey? {
     guard case .rsa(let key) = key.material else { return key.agreedKey(of: token) }
     // If the padding is wrong, decryption continues with a random key and fails at the tag, so that neither the failure
-    // nor its time tells them apart (RFC 7516 §11.5).
+    // nor its time reveals the cause (RFC 7516 §11.5).
     let random = SymmetricKey(size: SymmetricKeySize(bitCount: token.content.keyBytes * 8))
     let rsa = try? _RSA.Encryption.PrivateKey(derRepresentation: key.derRepresentation)
     let found = try? rsa?.decrypt(token.key, padding: .PKCS1_OAEP_SHA256)

@@ -34,7 +34,7 @@ extension Checks {
       ("ProtectedFileStore", ProtectedFileStore(folder: folder, protect: { $0 }, unprotect: { $0 })),
     ]
     for (name, store) in stores {
-      await run("\(name) holds no kernel lock, except on macOS", setting) {
+      await run("\(name) works without a kernel lock, except on macOS", setting) {
         defer { try? FileManager.default.removeItem(at: folder) }
         let lock = try await store.lock(.ada, for: .refresh, clock: ContinuousClock())
         try expect(await lock?.extend(), true)

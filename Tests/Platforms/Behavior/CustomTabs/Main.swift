@@ -72,7 +72,7 @@ actor Checks {
     let folder = NSTemporaryDirectory() + "sessions-\(UUID())"
     check(AcmeAuth(folder: folder, key: [1, 2, 3]) == nil, "a key has 32 bytes")
     let auth = AcmeAuth(folder: folder, key: [UInt8](repeating: 7, count: 32))
-    check((try? await auth?.isSignedIn()) == false, "a new installation has no session")
+    check((try? await auth?.isSignedIn()) == false, "a new installation starts without a session")
     check(await auth?.handle(callback: "https://acme.com/android/callback?code=c&state=s") == false, "a new process")
   }
 }

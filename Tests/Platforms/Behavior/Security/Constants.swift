@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// The names of Apple's Security framework that the keychain code uses, with Apple's values. Because Linux has no
-// CoreFoundation for Swift, the types are Swift types.
+// The names of Apple's Security framework that the keychain code uses, with Apple's values. On Linux, CoreFoundation
+// isn't available to Swift, so the types are Swift types.
 @_exported import Foundation
 
 public typealias CFTypeRef = Any

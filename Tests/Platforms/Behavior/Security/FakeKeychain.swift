@@ -18,7 +18,7 @@ public struct FakeKeychain {
   public struct Item: Sendable {
     public var service: String
     public var account: String
-    /// The access group. It's `nil` in the file-based keychain, which has no groups.
+    /// The access group. It's `nil` in the file-based keychain, which doesn't support groups.
     public var group: String?
     public var data: Data
     public var accessible: String?
@@ -49,8 +49,8 @@ public struct FakeKeychain {
   public var questions: [String] = [] { didSet { if questions.count > oldValue.count { onQuestion?() } } }
   /// Called for each prompt, before the user responds.
   public var onQuestion: (@Sendable () -> Void)?
-  /// The fingers and faces that are enrolled now. An item with `.biometryCurrentSet` from another enrollment is no
-  /// longer readable.
+  /// The fingers and faces that are enrolled now. An item with `.biometryCurrentSet` from another enrollment
+  /// can't be read anymore.
   public var enrollment = 0
   /// The result for such an item. With `errSecItemNotFound`, the item can't be found or added, but it can be deleted.
   public var lostItemStatus = errSecAuthFailed

@@ -91,7 +91,7 @@ enum System {
     KeyWindow.current = nil
     check(
       await open().value == .failed(.noBrowser("the app doesn't have a window for the sign-in page")),
-      "the app has no window")
+      "an app without a window can't show the page")
     KeyWindow.current = window
   }
 
@@ -164,7 +164,7 @@ enum System {
         screen.reset()
         let trip = open(with: browser)
         _ = await screen.nextStart()
-        check(screen.isEphemeral == isEphemeral, "an ephemeral page has no cookies, and no other page, by \(name)")
+        check(screen.isEphemeral == isEphemeral, "only an ephemeral page starts without cookies, by \(name)")
         screen.end(Self.app)
         _ = await trip.value
       }
