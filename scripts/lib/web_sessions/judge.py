@@ -6,6 +6,9 @@ from collections import defaultdict
 # logged some time after its decision.
 EARLIEST = 0.8
 SLACK = 0.3
+# The response of a server whose refresh token was rejected, although no response to an earlier refresh was lost. If the
+# session isn't in the database anymore, the response is different.
+NOTHING_LOST = "ended, nothing was lost"
 
 
 class Family:
@@ -87,8 +90,9 @@ def timing(user, family, kills, lifetime):
 
 
 def loss(user, family, good, ended, kills, slack):
-    """A session may end only if the provider exchanged its token, and no server could store the new one. A suspended
-    server may also have sent the old token after another server had exchanged it, which no lock can prevent."""
+    """A session may end only if the provider exchanged its token, and no server could store the new one. The server that
+    finds the end must then report that a response was lost. A suspended server may also have sent the old token after
+    another server had exchanged it, which no lock can prevent, and which the next server can't know."""
     stamp, access = family.issued[-1]
     if any(visit[2] == access for visit in good):
         pauses = [(start, end) for start, end, kind in kills if kind == "pause"]
@@ -98,4 +102,8 @@ def loss(user, family, good, ended, kills, slack):
                 f"{family.repeated}, kills {[kill for kill in kills if abs(kill[0] - stamp) < 30]}"]
     if not any(start - 1 <= stamp <= end + slack for start, end, _ in kills):
         return [f"{user}: the session ended, although nothing was killed at the time of its exchange: {ended[0]}"]
+    denials = [visit for visit in ended if visit[2] == NOTHING_LOST]
+    if denials:
+        return [f"{user}: the session ended, and its last tokens were never used, but the server reports that nothing was "
+                f"lost: {denials[0]}"]
     return []

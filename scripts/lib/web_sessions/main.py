@@ -4,6 +4,7 @@ import asyncio
 import sys
 import time
 
+import judge_self_test
 import scale
 from proof import prove
 
@@ -20,6 +21,8 @@ async def main(users, requests, kills):
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--self-test"]:
+        sys.exit(judge_self_test.main())
     if sys.argv[1:2] == ["scale"]:
         sys.exit(scale.main(int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000))
     given = [int(argument) for argument in sys.argv[1:4]]
