@@ -142,16 +142,16 @@ class World:
         """Records an outcome for the judge. A failure that doesn't end the session isn't a visit."""
         word, _, rest = outcome.partition(" ")
         if word == "ok":
-            self.visits.append((self.session, time.time(), 200, rest))
+            self.visits.append(judge.Visit(self.session, time.time(), 200, rest))
         elif is_end(outcome):
-            self.visits.append((self.session, time.time(), 401, outcome))
+            self.visits.append(judge.Visit(self.session, time.time(), 401, outcome))
 
     def broke(self, start, kind):
         """Records a fault that lasted until now."""
         self.faults.append((start, time.time(), kind))
 
     def judge(self):
-        visits = [visit for visit in self.visits if visit[0] not in self.excused]
+        visits = [visit for visit in self.visits if visit.user not in self.excused]
         errors, summary = judge.judge(self.log, visits, self.faults, slack=1, overlap=self.overlap > 0)
         self.result.refreshes += summary["refreshes"]
         self.result.explained += summary["explained"] + len(self.excused)

@@ -5,6 +5,8 @@ import random
 import time
 from urllib.parse import urlsplit
 
+from judge import Visit
+
 # The longest time for a request with its retries, which includes a restart of the database and an expired lease.
 PATIENCE = 90
 
@@ -43,10 +45,21 @@ class Browser:
         self.longest = 0
 
     async def get(self, target, server=None):
-        """Sends a request to one of the servers, and to another one if it fails or isn't available."""
+        """Returns the status, the header fields, and the body."""
+        return (await self.attempt(target, server))[1:]
+
+    async def visit(self, target, server=None):
+        """Returns a record for the judge."""
+        start, status, _, body = await self.attempt(target, server)
+        return Visit(self.name, time.time(), status, body, start)
+
+    async def attempt(self, target, server):
+        """Sends a request to one of the servers, and to another one if it fails or isn't available. Returns the time of the
+        last attempt, the status, the header fields, and the body."""
         start = time.monotonic()
         end = start + PATIENCE
         while True:
+            sent = time.time()
             # A proxy doesn't send requests to a server that it knows to be down.
             chosen = server or random.choice([it for it in self.servers if it.port] or self.servers)
             server = None
@@ -56,12 +69,12 @@ class Browser:
                 status, headers, body = await asyncio.wait_for(request(chosen.port, target, self.cookies), 30)
                 if status < 500:
                     self.longest = max(self.longest, time.monotonic() - start)
-                    return status, headers, body
+                    return sent, status, headers, body
                 reason = f"{status} {body}"
             except (OSError, asyncio.TimeoutError, ConnectionError) as error:
                 reason = repr(error)
             if time.monotonic() > end:
-                return 503, [], f"gave up: {reason}"
+                return sent, 503, [], f"gave up: {reason}"
             await asyncio.sleep(random.uniform(0.05, 0.3))
 
     def keep(self, headers):

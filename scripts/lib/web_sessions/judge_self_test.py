@@ -31,12 +31,12 @@ class Session:
         self.number += 1
         self.issue(stamp, f"refresh-{self.number - 1}")
 
-    def use(self, stamp):
-        """A server uses the newest token."""
-        self.visits.append(("user", stamp, 200, f"access-{self.number}"))
+    def use(self, stamp, start=None):
+        """A server uses the newest token. The last attempt starts just before, or at another time."""
+        self.visits.append(judge.Visit("user", stamp, 200, f"access-{self.number}", start or stamp - 0.1))
 
     def end(self, stamp, body):
-        self.visits.append(("user", stamp, 401, body))
+        self.visits.append(judge.Visit("user", stamp, 401, body, stamp - 0.1))
 
     def judge(self, kills=()):
         with tempfile.TemporaryDirectory(prefix="auth-web-sessions-") as folder:
@@ -81,11 +81,23 @@ def hurried():
     return session
 
 
+def expired(stamp, start=None):
+    """A server returns the token that was issued at nine seconds, although it has expired."""
+    session = used()
+    session.use(stamp, start)
+    return session
+
+
 KILL, PAUSE = (START + 13, START + 14, "server"), (START + 8, START + 12, "pause")
 # The session, the kills, and a part of the expected error, or `None` if there must be none.
 CASES = {
     "a session that is used": (used(), [], None),
     "a second refresh within a token's life": (hurried(), [], "two refreshes within"),
+    "an expired token": (expired(START + 44), [], "the token is 34.90 s old"),
+    "an expired token, after kills": (expired(START + 44), [KILL], "the token is 34.90 s old"),
+    "an expired token, soon after its expiry": (expired(START + 16.5), [], "the token is 7.40 s old"),
+    "a token that a suspended server received": (expired(START + 17), [PAUSE], None),
+    "a response that took long": (expired(START + 44, start=START + 13), [], None),
     "a lost response": (lost(LOST, "none"), [KILL], None),
     "a lost response whose report was lost, too": (lost("not signed in", "none"), [KILL], None),
     "a lost response without a kill": (lost(LOST), [], "nothing was killed"),

@@ -67,8 +67,7 @@ async def sign_in(users, servers, provider_port, control_port):
         await request(control_port, f"/?{browser.name}")
         await browser.sign_in(provider_port)
         browsers.append(browser)
-        status, _, body = await browser.get("/page")
-        visits.append((browser.name, time.time(), status, body))
+        visits.append(await browser.visit("/page"))
     return browsers, visits
 
 
@@ -83,8 +82,7 @@ async def run(browsers, servers, database, requests, kills, strike):
         for _ in range(pairs):
             await asyncio.sleep(random.uniform(0.5, 1.5) * pause)
             chosen = random.sample(servers, 2)
-            for status, _, body in await asyncio.gather(*(browser.get("/page", server) for server in chosen)):
-                visits.append((browser.name, time.time(), status, body))
+            visits.extend(await asyncio.gather(*(browser.visit("/page", server) for server in chosen)))
 
     async def killer():
         for number in range(kills):
