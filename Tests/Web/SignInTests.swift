@@ -46,12 +46,17 @@ import Testing
     }
   }
 
-  @Test func `A posted callback finds its sign-in in a cookie that other sites' forms send`() async throws {
+  /// Browsers require `Secure` with `SameSite=None` on every origin.
+  @Test(arguments: [("https://app.example", true), ("http://localhost:8080", false)])
+  func `A posted callback finds its sign-in in a cookie that other sites' forms send`(
+    origin: String, isSecure: Bool
+  ) async throws {
     try await WebFixture.run({ $0.authorization.responseMode = .formPost }) { fixture in
-      let (web, browser) = (fixture.web(), TestBrowser())
+      let (web, browser) = (fixture.web(origin), TestBrowser())
       let login = try await browser.get("/auth/login", web)
       let pending = try #require(browser.received.value.last)
-      #expect(pending.contains("SameSite=None") && pending.contains("Secure"))
+      #expect(pending.contains("; SameSite=None") && pending.contains("; Secure"))
+      #expect(pending.hasPrefix("__Host-") == isSecure)
       let page = try #require(login.headers[.location].flatMap { URL(string: $0) })
       let reply = try await AuthEnvironment.platformTransport.send(TransportRequest(url: page))
       let html = String(decoding: reply.body, as: UTF8.self)
@@ -59,7 +64,10 @@ import Testing
       let done = try await browser.send(
         browser.request(.post, "/auth/callback", form: fields.joined(separator: "&")), to: web)
       #expect(done.status == .seeOther)
-      #expect(browser.received.value.last?.contains("SameSite=Lax") == true)
+      let session = try #require(browser.received.value.last)
+      #expect(session.contains("; SameSite=Lax"))
+      #expect(session.contains("; Secure") == isSecure)
+      #expect(session.hasPrefix("__Host-") == isSecure)
       #expect(try await browser.session(web) != nil)
       #expect(try await browser.get("/auth/callback?code=a&state=b", web).status == .methodNotAllowed)
     }

@@ -1,8 +1,8 @@
 /// The names and attributes of an app's cookies.
 ///
 /// With the prefix `__Host-`, browsers accept a cookie only over TLS, without a domain, and for all paths. A subdomain can't
-/// set such a cookie (RFC 6265bis §4.1.3.2). An app on an `http` loopback origin has neither the prefix nor the attribute
-/// `Secure`, because Safari would reject both.
+/// set such a cookie (RFC 6265bis §4.1.3.2). On an `http` loopback origin, Safari rejects the prefix and the attribute `Secure`.
+/// The cookies of such an app don't have the prefix, and they have `Secure` only with `SameSite=None`, which requires it.
 struct CookieRules: Sendable {
   enum SameSite: String, Sendable {
     /// The cookie is sent if another site navigates to the app, but not with its forms.
