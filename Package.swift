@@ -431,6 +431,8 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
         .product(name: "HummingbirdTesting", package: "hummingbird", condition: hummingbird),
+        .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/Web", swiftSettings: strictTests),
     .testTarget(

@@ -8,25 +8,10 @@ import TestSupport
 import Testing
 
 @Suite struct `A sign-out of a web app` {
-  private static let event = "http://schemas.openid.net/event/backchannel-logout"
-
   private static func script() -> ScriptedProvider.Script {
     ScriptedProvider.Script { script in
       script.claims = { $0["sid"] = .string("provider-session") }
     }
-  }
-
-  private func logoutToken(
-    _ fixture: WebFixture, _ change: (inout [String: JSONValue]) -> Void = { _ in }
-  ) throws -> String {
-    let now = fixture.clock.value.timeIntervalSince1970.rounded()
-    var claims: [String: JSONValue] = [
-      "iss": .string(fixture.issuer), "aud": .string("test-client"), "iat": .number(now), "exp": .number(now + 120),
-      "jti": .string(UUID().uuidString), "sub": .string("user-1"), "sid": .string("provider-session"),
-      "events": .object([Self.event: .object([:])]),
-    ]
-    change(&claims)
-    return try fixture.signer.token(claims: claims, header: [:])
   }
 
   private func post(_ token: String, _ web: WebFixture.Web) async throws -> WebResponse {
@@ -110,7 +95,7 @@ import Testing
     try await WebFixture.run(script: Self.script()) { fixture in
       let (web, one, two) = (fixture.web(), TestBrowser(), TestBrowser())
       try await one.signIn(web)
-      let token = try logoutToken(fixture)
+      let token = try fixture.logoutToken()
       let response = try await post(token, web)
       #expect(response.status == .ok)
       #expect(response.headers[.cacheControl] == "no-store")
@@ -128,7 +113,7 @@ import Testing
       try await one.signIn(web)
       await fixture.provider.rewrite { $0.user = TestUser("user-2") }
       try await two.signIn(web)
-      #expect(try await post(try logoutToken(fixture) { $0["sid"] = nil }, web).status == .ok)
+      #expect(try await post(try fixture.logoutToken { $0["sid"] = nil }, web).status == .ok)
       #expect(try await one.session(web) == nil)
       #expect(try await two.session(web) != nil)
     }
@@ -143,7 +128,7 @@ import Testing
     try await WebFixture.run(script: Self.script()) { fixture in
       let (web, browser) = (fixture.web(), TestBrowser())
       try await browser.signIn(web)
-      #expect(try await post(try logoutToken(fixture) { $0[name] = value }, web).status == .badRequest)
+      #expect(try await post(try fixture.logoutToken { $0[name] = value }, web).status == .badRequest)
       #expect(try await browser.session(web) != nil)
     }
   }
@@ -152,7 +137,7 @@ import Testing
     try await WebFixture.run(script: Self.script()) { fixture in
       let (web, browser) = (fixture.web(), TestBrowser())
       try await browser.signIn(web)
-      let token = try logoutToken(fixture)
+      let token = try fixture.logoutToken()
       let requests = [
         WebRequest(method: .post, target: "/auth/backchannel", form: "logout_token=\(token)&logout_token=\(token)"),
         WebRequest(method: .post, target: "/auth/backchannel?logout_token=\(token)"),

@@ -4,6 +4,7 @@ import AuthTesting
 import AuthWeb
 import Foundation
 import HTTPTypes
+import Logging
 import ReferenceClients
 import TestSupport
 
@@ -43,8 +44,11 @@ struct WebFixture: Sendable {
     await provider.stop()
   }
 
-  func backend(clientID: String = "test-client") -> BackendExchange<DynamicProvider> {
-    let environment = AuthEnvironment(now: { [clock] in clock.value }).withOwnRedirects
+  func backend(
+    clientID: String = "test-client", logger: Logger? = nil
+  ) -> BackendExchange<DynamicProvider> {
+    var environment = AuthEnvironment(now: { [clock] in clock.value }).withOwnRedirects
+    if let logger { environment.logger = logger }
     return BackendExchange(
       configuration: provider.configuration, variables: [:], clientID: clientID, clientSecret: Secret("s"),
       environment: environment)
@@ -53,15 +57,29 @@ struct WebFixture: Sendable {
   /// Creates the app, as one of its servers does.
   func web(
     _ origin: String = Self.origin, path: String = "/auth", name: String = "test", keys: WebKeys? = nil,
-    lifetimes: WebLifetimes = WebLifetimes(), store: (any WebSessionStore)? = nil
+    lifetimes: WebLifetimes = WebLifetimes(), store: (any WebSessionStore)? = nil,
+    logger: Logger? = nil
   ) -> Web {
     Web(
-      backend(), origin: origin, path: path, name: name, keys: keys ?? self.keys, sessions: store ?? self.store,
-      lifetimes: lifetimes)
+      backend(logger: logger), origin: origin, path: path, name: name, keys: keys ?? self.keys,
+      sessions: store ?? self.store, lifetimes: lifetimes)
   }
 
   var issuer: String {
     (provider.configuration.server.issuer?.text ?? "").replacing("{realm}", with: "acme")
+  }
+
+  /// A logout token for the user and the session `provider-session`.
+  func logoutToken(_ change: (inout [String: JSONValue]) -> Void = { _ in }) throws -> String {
+    let now = clock.value.timeIntervalSince1970.rounded()
+    let event = "http://schemas.openid.net/event/backchannel-logout"
+    var claims: [String: JSONValue] = [
+      "iss": .string(issuer), "aud": .string("test-client"), "iat": .number(now), "exp": .number(now + 120),
+      "jti": .string(UUID().uuidString), "sub": .string("user-1"), "sid": .string("provider-session"),
+      "events": .object([event: .object([:])]),
+    ]
+    change(&claims)
+    return try signer.token(claims: claims, header: [:])
   }
 
   /// Ends all leases, as if their servers were suspended for a long time.

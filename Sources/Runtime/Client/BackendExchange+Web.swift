@@ -56,7 +56,36 @@ extension BackendExchange {
     }
   }
 
-  /// Revokes the tokens of a session that has ended, if the provider can. Failures are ignored.
+  /// Runs the end of a web app's sessions, and reports its outcome to logs, metrics, and traces.
+  ///
+  /// - Parameter body: Returns the result, and the failure of a step that doesn't change it, such as the revocation. Such a
+  ///   failure is reported but not thrown.
+  package func observingSignOut<Value: Sendable>(
+    _ body: () async throws(Failure) -> (Value, Failure?)
+  ) async throws(Failure) -> Value {
+    var done: Value?
+    do throws(Failure) {
+      return try await run { core throws(StepFailure) in
+        try await core.observer.observe(.signOut) { () async throws(StepFailure) in
+          let (value, failure): (Value, Failure?)
+          do throws(Failure) { (value, failure) = try await body() } catch { throw error.typed() }
+          done = value
+          if let failure { throw failure.typed() }
+          return value
+        }
+      }
+    } catch {
+      guard let done else { throw error }
+      return done
+    }
+  }
+
+  /// Revokes the tokens of a session that has ended, if the provider can.
+  package func revoke(_ credential: Credential) async throws(Failure) {
+    try await run { core throws(StepFailure) in try await core.revoke(credential, allowsMissing: true) }
+  }
+
+  /// Revokes the tokens of a sign-in that failed, if the provider can. Failures are ignored.
   package func discard(_ credential: Credential) async {
     guard case .success(let core) = core else { return }
     await core.discard(credential)

@@ -10,10 +10,11 @@ extension WebSignIn {
   func endSessions(backchannel request: WebRequest, _ setup: Setup) async -> WebResponse {
     do throws(RouteFailure) {
       guard let text = request.field("logout_token") else { throw .invalidRequest("logout_token") }
-      let token: LogoutToken
-      do throws(Failure) { token = try await setup.backend.verifyLogoutToken(text) } catch { throw .provider(error) }
-      try await Self.stored { () async throws(StoreFailure) in try await self.endSessions(of: token, setup) }
-      return WebResponse(.ok)
+      return try await observed(setup) { () async throws(Failure) in
+        let token = try await setup.backend.verifyLogoutToken(text)
+        do throws(StoreFailure) { try await self.endSessions(of: token, setup) } catch { throw .store(error) }
+        return (WebResponse(.ok), nil)
+      }
     } catch {
       log(error)
       return .json(.badRequest, ["error": "invalid_request"])
@@ -42,10 +43,15 @@ extension WebSignIn {
       do throws(Failure) { notice = try await setup.backend.frontChannelLogout(query: request.query) } catch {
         throw .provider(error)
       }
-      try await Self.stored { () async throws(StoreFailure) in
-        if let session = notice.sessionID {
-          let client = setup.keeper.client(issuer: notice.issuer)
-          try await setup.keeper.store.removeSessions(of: client, issuerSessionID: session)
+      if let session = notice.sessionID {
+        let client = setup.keeper.client(issuer: notice.issuer)
+        try await observed(setup) { () async throws(Failure) in
+          do throws(StoreFailure) {
+            try await setup.keeper.store.removeSessions(of: client, issuerSessionID: session)
+          } catch {
+            throw .store(error)
+          }
+          return ((), nil)
         }
       }
       return framed(WebResponse(.ok, headers: [.contentType: "text/html; charset=utf-8"]))

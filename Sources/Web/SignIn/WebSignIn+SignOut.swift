@@ -22,31 +22,54 @@ extension WebSignIn {
     guard let session else {
       return .redirect(to: setup.origin.text + returnTo, cookies: [setup.keeper.removedCookie])
     }
-    try await Self.stored { () async throws(StoreFailure) in
-      try await setup.keeper.store.remove(session.id)
-      if request.field("everywhere") == "true" { try await self.endSessions(ofUserIn: session) }
+    let isEverywhere = request.field("everywhere") == "true"
+    var response = try await observed(setup) { () async throws(Failure) in
+      do throws(StoreFailure) {
+        try await setup.keeper.store.remove(session.id)
+        if isEverywhere { try await self.endSessions(ofUserIn: session) }
+      } catch {
+        throw .store(error)
+      }
+      let revocation = await self.revocationFailure(of: session.credential, setup)
+      let (response, failure) = await self.redirect(after: session.credential, returnTo, setup)
+      return (response, revocation ?? failure)
     }
-    if revokesTokens { await setup.backend.discard(session.credential) }
-    var response = await redirect(after: session.credential, returnTo, setup)
     response.add([setup.keeper.removedCookie])
     return response
   }
 
-  /// Returns the redirect to the provider's logout page, if there is one.
-  private func redirect(after credential: Credential, _ returnTo: String, _ setup: Setup) async -> WebResponse {
+  /// Ends sessions, and reports the outcome to logs, metrics, and traces.
+  func observed<Value: Sendable>(
+    _ setup: Setup, _ body: () async throws(Failure) -> (Value, Failure?)
+  ) async throws(RouteFailure) -> Value {
+    do throws(Failure) { return try await setup.backend.observingSignOut(body) } catch {
+      if case .store(let failure) = error { throw .store(failure) }
+      throw .provider(error)
+    }
+  }
+
+  /// Revokes the tokens. The user is signed out here even if that fails.
+  private func revocationFailure(of credential: Credential, _ setup: Setup) async -> Failure? {
+    guard revokesTokens else { return nil }
+    do throws(Failure) { try await setup.backend.revoke(credential) } catch { return error }
+    return nil
+  }
+
+  /// Returns the redirect to the provider's logout page, if there is one. If it can't be determined, the failure is returned,
+  /// too: the user is signed out here in any case.
+  private func redirect(
+    after credential: Credential, _ returnTo: String, _ setup: Setup
+  ) async -> (WebResponse, Failure?) {
     let home = WebResponse.redirect(to: setup.origin.text + returnTo)
-    guard endsProviderSession else { return home }
+    guard endsProviderSession else { return (home, nil) }
     do throws(Failure) {
       guard let signOut = try await setup.backend.signOut(of: credential, returningTo: signedOutURL) else {
-        return home
+        return (home, nil)
       }
-      return .redirect(
-        to: signOut.url.absoluteString,
-        cookies: cookie(PendingWebSignOut(signOut: signOut.sent, returnTo: returnTo), setup))
+      let pending = PendingWebSignOut(signOut: signOut.sent, returnTo: returnTo)
+      return (.redirect(to: signOut.url.absoluteString, cookies: cookie(pending, setup)), nil)
     } catch {
-      // The user is signed out here in any case.
-      log(.provider(error))
-      return home
+      return (home, error)
     }
   }
 
