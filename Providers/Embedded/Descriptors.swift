@@ -1605,7 +1605,7 @@ id: battlenet
 name: Battle.net
 swift: { type: BattleNet }
 # The server also issues ID tokens, but its keys are in base64 instead of base64url (RFC 7518 §6.3.1), so clients can't verify
-# the signatures. The user comes from the endpoint instead.
+# the signatures. The client reads the user from the userinfo endpoint instead.
 extends: oauth2
 variables:
   host:
@@ -1614,7 +1614,7 @@ variables:
     values:
       oauth.battle.net: { case: global, doc: "The Americas, Europe, and Asia-Pacific." }
       oauth.battlenet.com.cn: { case: china, doc: "Mainland China, with its own accounts." }
-    doc: Authorization server of the accounts' region.
+    doc: Authorization server for the region of the accounts.
 server:
   authorization_endpoint: "https://{host}/authorize"
   token_endpoint: "https://{host}/token"
@@ -1636,7 +1636,7 @@ scopes:
 refresh: none                               # a token lasts for 24 hours
 userinfo: { map: { id: sub | id, name: battletag | battle_tag, username: battletag | battle_tag, email: none } } # the BattleTag can change
 revocation: { tokens: [access_token] }
-flows: [authorization_code, client_credentials] # the latter for data of the games
+flows: [authorization_code, client_credentials] # the latter for game data
 lifetimes: { access_token: 86400 }
 docs:
   console: { name: Battle.net Developer Portal, url: "https://develop.battle.net/access/clients" }
@@ -1679,7 +1679,7 @@ provenance:
     - client.callbacks.loopback             # the page requires HTTPS, but the provider's samples register http://localhost:8080
     - refresh                               # the pages mention no refresh, and responses have no refresh token
     - revocation.tokens
-    - examples.token                        # the documented one is without a user
+    - examples.token                        # the documented example has no user
     - examples.token_error
     - examples.callback
     - examples.callback_error
@@ -4600,7 +4600,7 @@ scopes:
   default: [openid, profile, email, "https://www.googleapis.com/auth/drive.file"]
   values:
     "https://www.googleapis.com/auth/drive.appdata": { case: driveAppData, doc: The app's own configuration data. }
-    "https://www.googleapis.com/auth/drive.install": { case: driveInstall, doc: Appear in the menus Open with and New. }
+    "https://www.googleapis.com/auth/drive.install": { case: driveInstall, doc: Appear in the Open with and New menus. }
     "https://www.googleapis.com/auth/drive.metadata.readonly": { case: driveMetadataReadOnly, doc: Metadata of all files; needs Google's verification. }
     "https://www.googleapis.com/auth/drive.readonly": { case: driveReadOnly, doc: Read all files; needs Google's verification. }
     "https://www.googleapis.com/auth/drive": { case: driveFullAccess, doc: Change all files; needs Google's verification. }
@@ -6127,7 +6127,7 @@ scopes:
 offline: none                               # only approved partners get refresh tokens
 token: { response: { token_type: optional_bearer } } # the documented response has none
 refresh: { rotation: none, on_reuse: "It remains valid for the rest of its year." }
-introspection: none                         # introspectToken isn't RFC 7662: expires_at instead of exp, and commas between scopes
+introspection: none                         # introspectToken doesn't follow RFC 7662: it returns expires_at instead of exp, and commas between scopes
 id_token:
   issuer: ["https://www.linkedin.com/oauth", "https://www.linkedin.com"] # the second one was used until 2024
   nonce: none
@@ -8152,11 +8152,11 @@ scopes:
     "ads:read": { doc: Read ads. }
     "ads:write": { doc: Change ads. }
 token:
-  parameters: { continuous_refresh: "true" } # only apps from before September 25, 2025 need it
+  parameters: { continuous_refresh: "true" } # only apps created before September 25, 2025 need it
   response:
     error: { when: missing(access_token), code: code, description: message }
 refresh:
-  rotation: auto                            # every token lasts for 60 days, and refreshes are unlimited
+  rotation: auto                            # each refresh token lasts for 60 days, and refreshes are unlimited
   parameters: { refresh_on: "true" }        # otherwise, older apps get no new refresh token
   session_ending_errors: ["283"]
 userinfo:
@@ -8365,7 +8365,7 @@ provenance:
   sources:
     - "pocket-id/website: APIs and Permissions, OIDC Client Authentication, Grafana (scopes)"
     - "pocket-id/pocket-id: the server's provider.go, claims_service.go, end_session_service.go, token_handler.go, and device_service.go"
-    - "ory/hydra: the error codes of Fosite, a fork of which the server uses"
+    - "ory/hydra: the error codes of Fosite (the server uses a fork)"
   verified: "2026-11-26"
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "pocket-id/website docs/guides/apis.md" }
@@ -8490,7 +8490,7 @@ refresh:
   parameters: { fmt: json, need_openid: "1" }
   rotation: rotate
   on_reuse: Rejected; a refresh token is only valid once.
-  response:                                 # no page says that a refresh returns the ID, and the session keeps the first one
+  response:                                 # no page says that a refresh returns the ID, so the session keeps the ID from the sign-in
     fields:
       openID: { path: openid, type: string, optional: true, doc: "The user's ID, which only this app sees." }
 userinfo:
@@ -9864,7 +9864,7 @@ schema: 1
 id: stackexchange
 name: Stack Exchange
 swift: { type: StackExchange }
-variables: { site: { kind: path_segment, default: stackoverflow, example: superuser, doc: "Site whose profile to read. The user needs an account there." } }
+variables: { site: { kind: path_segment, default: stackoverflow, example: superuser, doc: "Site that the user's profile is read from. The user needs an account there." } }
 server:
   authorization_endpoint: "https://stackoverflow.com/oauth"
   token_endpoint: "https://stackoverflow.com/oauth/access_token/json" # without /json, the response is a form
@@ -9900,7 +9900,7 @@ claims:
     userID: { claim: user_id, type: int, in: userinfo, doc: The user's ID on the site. }
     reputation: { claim: reputation, type: int, in: userinfo, doc: The user's reputation on the site. }
     userType: { claim: user_type, type: string, in: userinfo, doc: "Kind of the account, such as `registered` or `moderator`." }
-api: { token: { query: access_token } }     # requests need the parameter key too
+api: { token: { query: access_token } }     # requests also need the `key` parameter
 revocation:
   style: custom
   method: GET
@@ -10830,7 +10830,7 @@ examples:
 provenance:
   sources:
     - "dev.twitch.tv: Using OIDC to get OAuth Access Tokens, with the discovery document; Authentication; Getting OAuth Access Tokens"
-    - "dev.twitch.tv: Refreshing Access Tokens (the error in a copy in hex package hello_twitch_api)"
+    - "dev.twitch.tv: Refreshing Access Tokens (the error is in a copy in the hex package hello_twitch_api)"
     - "Auth.js, PocketBase, Arctic, Assent, OpenIddict; the Rust and TypeScript libraries twitch_oauth2 and twurple"
   verified: "2026-11-25"
   unverified:
