@@ -47,7 +47,7 @@ struct AuthorizationRequest: Sendable {
     endpoint: URL, key: SessionKey? = nil, continuing earlier: OneTimeValues? = nil
   ) throws(StepFailure) {
     // Don't put the configuration into a local variable, which would copy the whole value.
-    try provider.configuration.validate(scopes, parameters)
+    try provider.validate(scopes, parameters)
     let oneTime = earlier ?? OneTimeValues(for: provider)
     let (state, nonce) = (oneTime.state, oneTime.nonce)
     let redirect = Self.redirect(redirectURI, with: state, by: provider)

@@ -52,22 +52,23 @@ extension [ProviderConfiguration.AuthorizationRules.Parameter] {
   }
 }
 
-extension ProviderConfiguration {
+extension ResolvedProvider {
   /// Checks all values that an app passes, before a request is sent. Unsupported values are never ignored silently.
   func validate(
     _ scopes: [String], _ sent: AuthorizationParameters,
-    for request: AuthorizationRules.Parameter.Request = .authorization
+    for request: ProviderConfiguration.AuthorizationRules.Parameter.Request = .authorization
   ) throws(StepFailure) {
-    try authorization.validate(sent, for: request)
-    try authorization.validateAccess(sent)
-    let groups = request == .authorization ? self.scopes?.groups.map(\.name) ?? [] : []
+    try configuration.authorization.validate(sent, for: request)
+    try configuration.authorization.validateAccess(sent)
+    let groups = request == .authorization ? configuration.scopes?.groups.map(\.name) ?? [] : []
     for group in sent.groups.keys.sorted() where !groups.contains(group) {
       throw .configuration(.unknownParameter(group, known: groups))
     }
-    guard self.scopes != nil || scopes.isEmpty else {
+    guard configuration.scopes != nil || scopes.isEmpty else {
       throw .configuration(.invalidParameter("scope", expected: "omitted: the provider doesn't use scopes"))
     }
-    let canAskOffline = self.scopes?.offline != nil || !authorization.offlineParameters.isEmpty
+    let canAskOffline =
+      configuration.scopes?.offline != nil || !configuration.authorization.offlineParameters.isEmpty
     guard !sent.asksForOfflineAccess || canAskOffline else {
       throw .configuration(.invalidParameter("offline access", expected: "omitted: the provider doesn't support it"))
     }

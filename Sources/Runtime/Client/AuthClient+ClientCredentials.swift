@@ -108,7 +108,7 @@ extension ClientCore {
   func clientCredential(
     scopes: [String], _ appParameters: AuthorizationParameters
   ) async throws(StepFailure) -> Credential {
-    try configuration.validate(scopes, appParameters, for: .clientCredentials)
+    try provider.validate(scopes, appParameters, for: .clientCredentials)
     let values = try provider.values(with: appParameters.variables).withFreshValues
     let pairs = try configuration.authorization.pairs(
       appParameters.pairs.map { (name: $0.name, value: $0.value) }, for: .clientCredentials, values)

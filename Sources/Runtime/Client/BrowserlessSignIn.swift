@@ -21,7 +21,7 @@ struct BrowserlessSignIn: Sendable {
     for request: ProviderConfiguration.AuthorizationRules.Parameter.Request, satisfying demand: StepUpDemand? = nil
   ) throws(StepFailure) {
     let configuration = core.configuration
-    try configuration.validate(scopes, parameters, for: request)
+    try core.provider.validate(scopes, parameters, for: request)
     self.core = core
     self.scopes = try core.provider.scopes(scopes, offline: parameters.asksForOfflineAccess)
     access = parameters.accessPairs

@@ -19,18 +19,19 @@ extension ClientCore {
   }
 
   private func redirectUse(_ promise: Bool?) -> RedirectUse {
-    RedirectUse(issuer: provider.authority, choice: configuration.issuerChoice, promisesIssuer: promise)
+    RedirectUse(issuer: provider.authority, choice: provider.issuerChoice, promisesIssuer: promise)
   }
 }
 
-extension ProviderConfiguration {
+// Not of the configuration, because a call copies the whole value.
+extension ResolvedProvider {
   fileprivate var issuerChoice: RedirectUse.Choice {
-    if server.issuerIsChosenAtRunTime { return .app }
-    let places = [server.issuer, server.authorizationEndpoint].compactMap { $0 }
-    let isFilled = variables.contains { variable in
+    if configuration.server.issuerIsChosenAtRunTime { return .app }
+    let places = [configuration.server.issuer, configuration.server.authorizationEndpoint].compactMap { $0 }
+    let isFilled = configuration.variables.contains { variable in
       variable.namesHost && places.contains { $0.placeholders.contains(variable.name) }
     }
-    return isFilled ? .variable(descriptor: id) : .descriptor
+    return isFilled ? .variable(descriptor: configuration.id) : .descriptor
   }
 }
 
