@@ -64,9 +64,10 @@ import Testing
     #expect(child.variants.isEmpty)
     let parent = try DescriptorLoader().load(id).descriptor.configuration
     let mayLackType = parent.idToken != nil && parent.token.response.tokenType != .bearer
+    let sendsTokenInQuery = if case .query = parent.resources.token { true } else { false }
     let isWeak =
       parent.pkce.method == .none || parent.idToken?.otherAudiences == .allow || parent.idToken?.nonce == .optional
-      || mayLackType
+      || mayLackType || sendsTokenInQuery
     #expect((child.descriptor.provenance.reason != nil) == isWeak)
   }
 
