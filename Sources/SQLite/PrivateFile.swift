@@ -13,13 +13,31 @@
 
   /// A file that only this user can read. SQLite gives the files of its log the same mode.
   enum PrivateFile {
-    /// Creates a file if it's missing. Links aren't followed.
+    /// Held while a new file is open here. Closing a file drops the locks of this process on it, and so those of SQLite.
+    private static let creation = Guarded<Void>(())
+
+    /// Creates a file if it's missing. Links aren't followed, and a file that exists isn't opened.
     static func create(_ path: String) throws(StoreFailure) {
       #if !os(Windows)
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw .unavailable("\(path) can't be opened") }
-        _ = close(file)
+        guard creation.withLock({ _ in exists(path) || createsNew(path) }) else {
+          throw .unavailable("\(path) isn't a file and can't be created")
+        }
       #endif
     }
+
+    #if !os(Windows)
+      private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      }
+
+      /// False if the file can't be created, and true if another process has just created it.
+      private static func createsNew(_ path: String) -> Bool {
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return exists(path) }
+        _ = close(file)
+        return true
+      }
+    #endif
   }
 #endif

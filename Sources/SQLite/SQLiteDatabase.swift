@@ -43,11 +43,28 @@
       return try attempt {
         var configuration = Configuration()
         configuration.busyMode = .timeout(longestWait)
-        let pool = try DatabasePool(path: path, configuration: configuration)
+        let pool = try openPool(path, configuration)
         // A function that writes returns when the data would survive a crash of the machine.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try pool.write(SQLiteSchema.migrate)
         return pool
+      }
+    }
+
+    /// SQLite can report a lock at once, without the wait above, while another process writes to a new file.
+    static func openPool(
+      _ path: String, _ configuration: Configuration,
+      pause: () -> Void = { Thread.sleep(forTimeInterval: .random(in: 0.005...0.02)) }
+    ) throws -> DatabasePool {
+      let start = ContinuousClock.now
+      while true {
+        do {
+          return try DatabasePool(path: path, configuration: configuration)
+        } catch let error as DatabaseError
+          where error.resultCode == .SQLITE_BUSY && ContinuousClock.now - start < .seconds(longestWait)
+        {
+          pause()
+        }
       }
     }
 

@@ -27,7 +27,24 @@
       }
     }
 
-    @Test func `Several processes open a new database at the same time`() async throws {
+    @Test func `Opening waits for another process that writes to a new database`() async throws {
+      try await TemporaryDatabase.run { _, file in
+        let path = file.deletingLastPathComponent().appendingPathComponent("other.sqlite").path
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
+        var pauses = 0
+        let pool = try SQLiteDatabase.openPool(path, Configuration()) {
+          pauses += 1
+          try? other.writeWithoutTransaction { try $0.commit() }
+        }
+        #expect(pauses == 1)
+        try pool.close()
+      }
+    }
+
+    @Test func `Several connections open a new database at the same time`() async throws {
       try await TemporaryDatabase.run { _, file in
         let other = file.deletingLastPathComponent().appendingPathComponent("other.sqlite")
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -36,6 +53,32 @@
           }
           try await group.waitForAll()
         }
+      }
+    }
+
+    @Test func `Opening a file again keeps the locks that this process has on it`() async throws {
+      try await TemporaryDatabase.run { database, file in
+        let locks = try locks(on: file)
+        #expect(!locks.isEmpty)
+        try PrivateFile.create(file.path)
+        #expect(try self.locks(on: file) == locks)
+        withExtendedLifetime(database) {}
+      }
+    }
+
+    /// The ranges that this process has locked, as the kernel lists them.
+    private func locks(on file: URL) throws -> [Substring] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+      let node = ":\(try #require(attributes[.systemFileNumber] as? UInt64)) "
+      let locks = try String(contentsOf: URL(filePath: "/proc/locks"), encoding: .utf8).split(separator: "\n")
+      return locks.filter { $0.contains(node) }.map { $0.drop { $0 != " " } }.sorted()
+    }
+
+    @Test func `A link isn't followed`() async throws {
+      try await TemporaryDatabase.run { _, file in
+        let link = file.deletingLastPathComponent().appendingPathComponent("link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        await #expect(throws: StoreFailure.self) { try await SQLiteDatabase.open(link) }
       }
     }
 
