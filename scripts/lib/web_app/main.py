@@ -6,6 +6,7 @@ import sys
 
 import browser_checks
 import checks
+import fault_checks
 import modules
 import raw_attacks
 from processes import ORIGIN, Processes
@@ -24,6 +25,9 @@ def check(processes):
     """Returns the number of checks that failed."""
     print("\n== With a browser and the identity servers", flush=True)
     failed = browser_checks.run(processes)
+    if processes.database:
+        print("\n== With a browser, while processes are killed", flush=True)
+        failed += fault_checks.run(processes)
     provider = Provider()
     try:
         app = processes.start_for_modules(provider)

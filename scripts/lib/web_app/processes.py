@@ -99,6 +99,22 @@ class Processes:
         self.launch(name, [PROGRAM], {"APP_PORT": str(port), "APP_KEY": self.key, **environment})
         wait_for(f"{name} to start; its log is\n{self.log(name)}", lambda: is_listening(port))
 
+    def kill(self, name):
+        """Kills a server of the app, or the database."""
+        if name == "database":
+            self.database.control("kill")
+        else:
+            self.started[name].kill()
+            self.started[name].wait()
+
+    def revive(self, name):
+        """Starts what was killed again."""
+        if name == "database":
+            self.database.control("start")
+        else:
+            port = self.ports[int(name.removeprefix("app-")) - 1]
+            self.start_app(name, port, self.settings())
+
     def log(self, name):
         return (self.folder / f"{name}.log").read_text()
 
