@@ -43,7 +43,8 @@ package enum HostText {
   /// Resolvers would read `127.1`, `2130706433`, and `0x7f000001` as addresses.
   private static func isNameOrAddress(_ name: ArraySlice<UInt8>) -> Bool {
     guard isName(name) else { return false }
-    guard let last = labels(of: name).last, let first = last.first, isDigit(first) else { return true }
+    let last = name[(name.lastIndex(of: dot).map { $0 + 1 } ?? name.startIndex)...]
+    guard let first = last.first, isDigit(first) else { return true }
     if last.allSatisfy(isDigit) { return IPAddressText.isVersion4(Substring(decoding: name, as: UTF8.self)) }
     let isHexadecimal = last.starts(with: "0x".utf8) || last.starts(with: "0X".utf8)
     return !isHexadecimal || !last.dropFirst(2).allSatisfy(isHexDigit)
@@ -51,15 +52,19 @@ package enum HostText {
 
   private static func isName(_ name: ArraySlice<UInt8>) -> Bool {
     guard (1...253).contains(name.count) else { return false }
-    return labels(of: name).allSatisfy { label in
-      guard let first = label.first, label.count <= 63 else { return false }
-      return first != hyphen && label.last != hyphen
-        && label.allSatisfy { isDigit($0) || isLetter($0) || $0 == hyphen }
+    // The characters of the present label so far, and the one before.
+    var (length, previous) = (0, dot)
+    for byte in name {
+      if byte == dot {
+        guard length > 0, previous != hyphen else { return false }
+        length = 0
+      } else {
+        guard isDigit(byte) || isLetter(byte) || byte == hyphen && length > 0, length < 63 else { return false }
+        length += 1
+      }
+      previous = byte
     }
-  }
-
-  private static func labels(of name: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return length > 0 && previous != hyphen
   }
 
   private static func isPortSuffix(_ text: ArraySlice<UInt8>) -> Bool {
@@ -72,6 +77,7 @@ package enum HostText {
   }
 
   private static let hyphen = UInt8(ascii: "-")
+  private static let dot = UInt8(ascii: ".")
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 

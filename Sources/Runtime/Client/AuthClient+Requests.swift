@@ -23,7 +23,7 @@ extension AuthClient {
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions()
   ) async throws(Failure) -> (Data, HTTPResponse) {
     try await run { core throws(StepFailure) in
-      _ = try SecureURL.parse(request.url?.absoluteString ?? "")
+      try SecureURL.check(request)
       return try await core.authorized(TransportRequest(request, body, options))
     }
   }
@@ -33,7 +33,7 @@ extension AuthClient {
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions()
   ) async throws(Failure) -> (ResponseBody, HTTPResponse) {
     try await run { core throws(StepFailure) in
-      _ = try SecureURL.parse(request.url?.absoluteString ?? "")
+      try SecureURL.check(request)
       return try await core.authorized(TransportRequest(request, body, options)) {
         transport, request throws(TransportFailure) in
         try await transport.stream(request.head, body: request.body, options: request.options)
@@ -70,7 +70,7 @@ extension AuthClient {
     for request: HTTPRequest, accessToken token: Secret, nonce: String? = nil
   ) async throws(Failure) -> Secret? {
     try await run { core throws(StepFailure) in
-      _ = try SecureURL.parse(request.url?.absoluteString ?? "")
+      try SecureURL.check(request)
       guard let credential = try await core.session.current() else { throw .notSignedIn }
       guard let key = credential.sessionKey else { return nil }
       let proofs = core.tokens.proofs
@@ -113,7 +113,7 @@ extension ClientCore {
   fileprivate func authorized(
     _ request: TransportRequest, with credential: Credential
   ) async throws(StepFailure) -> (Data, HTTPResponse) {
-    _ = try SecureURL.parse(request.head.url?.absoluteString ?? "")
+    try SecureURL.check(request.head)
     return try await send(request, with: credential, by: wholeResponse)
   }
 

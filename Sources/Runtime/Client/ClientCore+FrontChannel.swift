@@ -41,7 +41,8 @@ extension ClientCore {
   /// Returns a verified ID token without its encryption. A session keeps it in this form, because a sign-out sends it as a
   /// hint, and the server can't decrypt what it encrypted for this client (OpenID Connect Core 1.0 §3.1.2.1).
   func signed(_ idToken: Secret?) throws(StepFailure) -> Secret? {
-    guard let idToken, let verifier, EncryptedToken.isEncrypted(idToken.reveal()) else { return idToken }
+    guard let idToken, let verifier, verifier.rules.encryption != nil, EncryptedToken.isEncrypted(idToken.reveal())
+    else { return idToken }
     return try verifier.decrypted(idToken)
   }
 }

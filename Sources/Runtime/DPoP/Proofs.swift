@@ -78,7 +78,9 @@ extension ProofTarget {
   /// RFC 9449 §4.2: the URL without its query and fragment.
   init(_ request: HTTPRequest) {
     method = request.method.rawValue
-    let path = (request.path ?? "").prefix { $0 != "?" && $0 != "#" }
+    let whole = request.path ?? ""
+    let end = whole.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? whole.endIndex
+    let path = whole[..<end]
     url = "\(request.scheme ?? "")://\(request.authority ?? "")\(path.isEmpty ? "/" : path)"
   }
 }

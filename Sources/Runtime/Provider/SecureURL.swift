@@ -1,5 +1,6 @@
 import AuthConfiguration
 import Foundation
+import HTTPTypes
 
 /// Validates URLs over which tokens, codes, or keys are sent: `https`, or `http` on a loopback address (RFC 8252 §7.3).
 package enum SecureURL {
@@ -21,6 +22,27 @@ package enum SecureURL {
       throw .configuration(.insecureURL("\(scheme)://\(authority)".shown))
     }
     return url
+  }
+
+  /// Checks the URL of a request. Most URLs consist of characters that need no parser.
+  ///
+  /// - Throws: The errors of ``parse(_:)``.
+  package static func check(_ request: HTTPRequest) throws(StepFailure) {
+    if request.scheme == "https", let authority = request.authority, HostText.isHost(authority),
+      let path = request.path, path.utf8.first == UInt8(ascii: "/"), path.utf8.allSatisfy(isPlain)
+    {
+      return
+    }
+    let url = try parse(request.url?.absoluteString ?? "")
+    // A path without a slash at its beginning would become a part of the host.
+    guard url.authority == request.authority else {
+      throw .configuration(.invalidURL("\(request.scheme ?? "")://\(request.authority ?? "")".shown))
+    }
+  }
+
+  /// Whether a character means the same at each place of a path or a query.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    FormEncoding.isUnreserved(byte) || "/?&=".utf8.contains(byte)
   }
 
   /// Parses the URL of an endpoint, which must not have a fragment (RFC 6749 §3.1, §3.2).

@@ -19,7 +19,7 @@ extension TransportRequest {
     do { try await sign(&head, &body) } catch {
       throw Task.isCancelled ? .cancelled : .configuration(.unsignedRequest)
     }
-    _ = try SecureURL.parse(head.url?.absoluteString ?? "")
+    try SecureURL.check(head)
   }
 }
 

@@ -10,11 +10,16 @@ final class ProofVerifier: Sendable {
   let algorithms: [SignatureAlgorithm]
   private let publicURL: RequestTarget?
   private let replays: any DPoPReplayMemory
-  private let keys = Guarded(RecentKeys<KeyName, SignatureVerifier>(capacity: mostKeys))
+  private let keys = Guarded(RecentKeys<KeyName, PreparedKey>(capacity: mostKeys))
 
   private struct KeyName: Sendable, Hashable {
-    let thumbprint: String
+    let key: PublicKey
     let algorithm: SignatureAlgorithm
+  }
+
+  private struct PreparedKey: Sendable {
+    let thumbprint: String
+    let verifier: SignatureVerifier
   }
 
   /// - Throws: ``AuthFailure/configuration(_:)`` for an invalid policy.
@@ -64,9 +69,13 @@ final class ProofVerifier: Sendable {
   func verify(
     _ proof: DPoPProof, to target: RequestTarget, boundTo thumbprint: String, at now: Date
   ) async throws(AccessFailure) -> String? {
-    let own = proof.key.thumbprint
+    // Preparing a key takes longer than finding it, and clients keep their keys.
+    let name = KeyName(key: proof.key, algorithm: proof.algorithm)
+    let known = keys.withLock { $0[name] }
+    let own = known?.thumbprint ?? proof.key.thumbprint
     guard own.isExactly(thumbprint) else { throw .invalidProof(.wrongKey) }
-    guard let verifier = await verifier(of: proof, own) else { throw .invalidProof(.unusableKey) }
+    let verifier = if let known { known.verifier } else { await newVerifier(of: proof, own) }
+    guard let verifier else { throw .invalidProof(.unusableKey) }
     guard verifier.accepts(proof.token) else { throw .invalidProof(.invalidSignature) }
     let time: (end: Date, nonceIsOld: Bool)
     do { time = try self.time(of: proof, at: now) } catch { throw .invalidProof(error) }
@@ -96,14 +105,12 @@ final class ProofVerifier: Sendable {
     return (Date(timeIntervalSince1970: proof.issuedAt + policy.lifetime.seconds + 1), false)
   }
 
-  /// Preparing a key takes longer than finding it, and clients keep their keys.
-  private func verifier(of proof: DPoPProof, _ thumbprint: String) async -> SignatureVerifier? {
-    let name = KeyName(thumbprint: thumbprint, algorithm: proof.algorithm)
-    if let known = keys.withLock({ $0[name] }) { return known }
+  private func newVerifier(of proof: DPoPProof, _ thumbprint: String) async -> SignatureVerifier? {
     guard let key = JSONWebKey(.object(proof.jwk)), key.fits(proof.algorithm),
       let verifier = try? await SignatureVerifier(key, algorithm: proof.algorithm)
     else { return nil }
-    keys.withLock { _ = $0.keep(verifier, as: name) }
+    let prepared = PreparedKey(thumbprint: thumbprint, verifier: verifier)
+    keys.withLock { _ = $0.keep(prepared, as: KeyName(key: proof.key, algorithm: proof.algorithm)) }
     return verifier
   }
 
