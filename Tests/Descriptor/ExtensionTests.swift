@@ -130,8 +130,8 @@ import Testing
     InvalidExample(
       "unknown family without a close match", acme + "extends: nobody-has-it\n",
       """
-      6:10: error: the catalog doesn't contain a descriptor 'nobody-has-it'; it contains \
-      \(Catalog.builtIn.ids.joined(separator: ", ")) [unknown-descriptor]
+      6:10: error: the catalog doesn't contain a descriptor 'nobody-has-it'; \
+      'authgen providers list' lists all IDs [unknown-descriptor]
       """),
     InvalidExample(
       "missing file", acme + "extends: ./nowhere.yaml\n",

@@ -1,7 +1,7 @@
 """Writes Providers/CHANGELOG.md from the history of the descriptors in git: the facts of each file that changed on a day.
 
-A fact is the value of a key. Documentation, examples, and sources aren't facts. Changes of a family are listed once, under
-the family. `--self-test` checks the comparison.
+A fact is the value of a key, also of an inherited one. Documentation, examples, and sources aren't facts. Only the changes of
+the families that every descriptor extends are listed once, under the family. `--self-test` checks the comparison.
 """
 
 import subprocess
@@ -26,6 +26,9 @@ tool. A change of `userinfo.map.id` gives users another ID, so it is marked as b
 # Keys that aren't facts of the provider.
 OTHERS = {"docs", "examples", "provenance", "doc", "schema", "abstract"}
 BREAKING = "userinfo.map.id"
+# The families that have their own section, and the keys that a descriptor doesn't inherit.
+ROOTS = {"oauth2", "oidc"}
+OWN = {"schema", "id", "name", "abstract", "extends", "swift", "provenance"}
 
 
 def git(*arguments):
@@ -46,11 +49,31 @@ def facts(tree, path=()):
     return {".".join(path): "" if tree is None else str(tree)}
 
 
-def read(text):
+def parse(text):
     try:
-        return facts(yaml.load(text, yaml.BaseLoader))
+        return yaml.load(text, yaml.BaseLoader)
     except yaml.YAMLError:
         return None
+
+
+def merged(tree, parent):
+    """The tree with the values of its parent that it doesn't set."""
+    if not isinstance(tree, dict) or not isinstance(parent, dict):
+        return tree
+    return parent | {name: merged(child, parent.get(name)) if name != "offline" else child for name, child in tree.items()}
+
+
+def resolved(tree, by_id):
+    """The tree with everything that it inherits from other descriptors than the roots."""
+    if not isinstance(tree, dict):
+        return tree
+    if isinstance(variants := tree.get("variants"), dict):
+        tree = tree | {"variants": {name: resolved(variant, by_id) for name, variant in variants.items()}}
+    parent = by_id.get(tree.get("extends"))
+    if parent is None or tree["extends"] in ROOTS:
+        return tree
+    inherited = {name: child for name, child in resolved(parent, by_id).items() if name not in OWN | {"variants"}}
+    return merged({name: child for name, child in tree.items() if name != "extends"}, inherited)
 
 
 def changes(before, after):
@@ -86,7 +109,15 @@ def catalog(commit):
     """The facts of each descriptor at a commit, by its path in the folder."""
     names = git("ls-tree", "-r", "--name-only", commit, FOLDER).splitlines()
     wanted = [name for name in names if name.endswith(".yaml")]
-    return {name.removeprefix(f"{FOLDER}/"): read(git("show", f"{commit}:{name}")) for name in wanted}
+    trees = {name.removeprefix(f"{FOLDER}/"): parse(git("show", f"{commit}:{name}")) for name in wanted}
+    return found(trees)
+
+
+def found(trees):
+    """The facts of each tree. A family that isn't a root is part of the descriptors that extend it."""
+    by_id = {Path(path).stem: tree for path, tree in trees.items()}
+    return {path: None if tree is None else facts(resolved(tree, by_id)) for path, tree in trees.items()
+            if not path.startswith("families/") or Path(path).stem in ROOTS}
 
 
 def section(day, before, after):
@@ -120,8 +151,9 @@ def page():
 
 
 def self_test():
-    old = read("id: a\nuserinfo: { map: { id: sub } }\nserver: { token_endpoint: x }\ndocs: { native: y }\n")
-    new = read("id: a\nuserinfo: { map: { id: oid } }\nflows: [b, c]\ndocs: { native: z }\n")
+    old = "id: a\nuserinfo: { map: { id: sub } }\nserver: { token_endpoint: x }\ndocs: { native: y }\n"
+    new = "id: a\nuserinfo: { map: { id: oid } }\nflows: [b, c]\ndocs: { native: z }\n"
+    old, new = (facts(parse(text)) for text in (old, new))
     expected = [
         "`flows` is new: `[b, c]`",
         "`server.token_endpoint` is gone; it was `x`",
@@ -129,6 +161,13 @@ def self_test():
     ]
     if list(changes(old, new)) != expected or list(changes(old, old)):
         raise SystemExit(f"catalog-changelog: expected other changes than {list(changes(old, new))}")
+    # Moving values to a family, or to another descriptor, changes no fact.
+    whole = {"a.yaml": {"id": "a", "scopes": {"x": "1", "y": "2"}, "variants": {"v": {"scopes": {"x": "1", "y": "3"}}}}}
+    family = {"id": "f", "abstract": "true", "scopes": {"x": "1", "y": "2"}}
+    parts = {"families/f.yaml": family, "a.yaml": {
+        "id": "a", "extends": "f", "variants": {"v": {"extends": "f", "scopes": {"y": "3"}}}}}
+    if found(whole) != found(parts):
+        raise SystemExit(f"catalog-changelog: expected the same facts: {found(whole)}, {found(parts)}")
 
 
 def main(arguments):

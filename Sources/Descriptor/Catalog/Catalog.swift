@@ -42,7 +42,7 @@ public struct Catalog: Sendable, Hashable {
   /// Returns a suggestion for an unknown ID, such as `; did you mean 'auth0'?`, or a list of all IDs.
   package func suggestion(for id: String) -> String {
     let suggestion = SpellingSuggestion.suggestion(for: id, among: ids)
-    return suggestion.isEmpty ? "; it contains \(ids.joined(separator: ", "))" : suggestion
+    return suggestion.isEmpty ? "; 'authgen providers list' lists all IDs" : suggestion
   }
 
   /// Whether a file name is that of a built-in descriptor.
