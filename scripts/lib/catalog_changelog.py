@@ -24,7 +24,7 @@ tool. A change of `userinfo.map.id` gives users another ID, so it is marked as b
 """
 
 # Keys that aren't facts of the provider.
-OTHERS = {"docs", "examples", "provenance", "doc", "schema", "abstract"}
+OTHERS = {"docs", "examples", "provenance", "doc", "schema", "abstract", "extends"}
 BREAKING = "userinfo.map.id"
 # The families that have their own section, and the keys that a descriptor doesn't inherit.
 ROOTS = {"oauth2", "oidc"}
