@@ -12,7 +12,7 @@
     /// web.mount(on: router.group("auth"))
     /// ```
     ///
-    /// - Parameter group: A group whose path is ``WebSignIn/path``, or the router itself if that path is empty.
+    /// - Parameter group: A group whose path is ``/AuthWeb/WebSignIn/path``, or the router itself if that path is empty.
     public func mount<Context: RequestContext>(on group: some RouterMethods<Context>) {
       for route in WebRoute.allCases {
         for method in [HTTPRequest.Method.get, .post] {
@@ -33,27 +33,30 @@
     ///
     /// Add it before the routes that need the session: Hummingbird applies a middleware only to routes that are added after
     /// it. The middleware rejects a request that another site may have sent with a user's cookie (403).
+    ///
+    /// - Parameter context: The type of the contexts, if the compiler can't infer it.
     public func authenticator<Context: WebRequestContext>(
-      _: Context.Type = Context.self
+      _ context: Context.Type = Context.self
     ) -> WebAuthenticator<Provider, Context> {
       WebAuthenticator(web: self)
     }
 
     /// Returns a middleware for routes that need a signed-in user, or one who satisfies a policy.
     ///
-    /// A navigation is redirected. Any other request gets 401 or 403 with JSON: see ``WebSignIn/challenge(_:_:for:)``.
+    /// A navigation is redirected. Any other request gets 401 or 403 with JSON: see ``/AuthWeb/WebSignIn/challenge(_:_:for:)``.
     ///
     /// - Parameters:
     ///   - policy: The policy, such as scopes or a recent authentication.
     ///   - path: The app's own page for the sign-in. By default, the browser goes to the provider directly.
+    ///   - context: The type of the contexts, if the compiler can't infer it.
     public func requireSignedIn<Context: WebRequestContext>(
-      _ policy: WebPolicy<Provider>? = nil, orRedirect path: String? = nil, context _: Context.Type = Context.self
+      _ policy: WebPolicy<Provider>? = nil, orRedirect path: String? = nil, context: Context.Type = Context.self
     ) -> WebRequirement<Provider, Context> {
       WebRequirement(web: self, policy: policy, page: path)
     }
   }
 
-  /// A middleware that finds the session of each request: see ``/AuthWeb/WebSignIn/authenticator(_:)``.
+  /// A middleware that finds the session of each request: see ``/AuthHummingbird/AuthWeb/WebSignIn/authenticator(_:)``.
   @available(macOS 14, iOS 17, tvOS 17, *)
   public struct WebAuthenticator<Provider: UserIdentifying, Context: WebRequestContext>: RouterMiddleware {
     let web: WebSignIn<Provider>
@@ -79,7 +82,8 @@
     }
   }
 
-  /// A middleware for routes that need a signed-in user: see ``/AuthWeb/WebSignIn/requireSignedIn(_:orRedirect:context:)``.
+  /// A middleware for routes that need a signed-in user: see
+  /// ``/AuthHummingbird/AuthWeb/WebSignIn/requireSignedIn(_:orRedirect:context:)``.
   @available(macOS 14, iOS 17, tvOS 17, *)
   public struct WebRequirement<Provider: UserIdentifying, Context: WebRequestContext>: RouterMiddleware {
     let web: WebSignIn<Provider>

@@ -3,8 +3,8 @@
   import AuthWeb
   import Foundation
 
-  /// Stores the credentials of an ``AuthClient`` in PostgreSQL, encrypted with the app's keys. Several servers may share the
-  /// store. Only one refreshes a credential at a time.
+  /// Stores the credentials of an ``/AuthRuntime/AuthClient`` in PostgreSQL, encrypted with the app's keys. Several servers may
+  /// share the store. Only one refreshes a credential at a time.
   ///
   /// For the sessions of a web app, use ``PostgresSessionStore``.
   public struct PostgresCredentialStore: CredentialStore {

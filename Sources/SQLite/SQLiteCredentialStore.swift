@@ -4,8 +4,8 @@
   import Foundation
   import GRDB
 
-  /// Stores the credentials of an ``AuthClient`` in SQLite, encrypted with the app's keys. Several processes of one machine may
-  /// share the store. Only one refreshes a credential at a time.
+  /// Stores the credentials of an ``/AuthRuntime/AuthClient`` in SQLite, encrypted with the app's keys. Several processes of one
+  /// machine may share the store. Only one refreshes a credential at a time.
   ///
   /// For the sessions of a web app, use ``SQLiteSessionStore``.
   public struct SQLiteCredentialStore: CredentialStore {

@@ -25,7 +25,7 @@
     /// - Parameters:
     ///   - file: The file. If it's missing, only this user can read the new one. Its folder must exist.
     ///   - now: The clock for leases.
-    /// - Throws: ``StoreFailure/unavailable(_:)`` if the file can't be opened, or a newer version of this package created it.
+    /// - Throws: ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the file can't be opened, or a newer version of this package created it.
     public static func open(
       _ file: URL, now: @escaping @Sendable () -> Date = { Date() }
     ) async throws(StoreFailure) -> SQLiteDatabase {

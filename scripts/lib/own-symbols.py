@@ -7,7 +7,7 @@ import pathlib
 import sys
 
 OURS = ("AuthRuntime", "AuthConfiguration", "AuthSwiftUI", "AuthTesting", "AuthDescriptor", "AuthGenerator",
-        "AuthTutorials", "AuthWeb", "GeneratedClients")
+        "AuthTutorials", "AuthWeb", "AuthHummingbird", "AuthPostgres", "AuthSQLite", "GeneratedClients")
 
 
 def is_foreign(symbol):

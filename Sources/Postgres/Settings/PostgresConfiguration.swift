@@ -30,6 +30,10 @@
     ///
     /// - Parameters:
     ///   - host: A host name, an IP address, or the folder of a Unix socket.
+    ///   - port: The port of the server.
+    ///   - user: The name of the role.
+    ///   - password: The password of the role, if the server requires one.
+    ///   - database: The name of the database.
     ///   - tls: The protection of the connections, or `nil` for ``PostgresTLS/verified(rootCertificates:)``, except for a loopback
     ///     address or a Unix socket.
     public init(
