@@ -28,7 +28,7 @@
   /// The sessions of one request: at most one for each provider.
   public struct WebSessions: Sendable {
     private var all: [ObjectIdentifier: any Sendable] = [:]
-    /// The app's own account, of the provider that the user signed in with.
+    /// The app's own account, from the session of the signed-in user.
     public private(set) var account: String?
 
     /// Creates an empty value.

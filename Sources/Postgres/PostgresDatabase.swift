@@ -42,7 +42,7 @@
       try await repeated { () async throws(PostgresFailure) in try await self.executed(statement, values) }
     }
 
-    /// Runs `body` with one connection, until it succeeds or fails for another reason than an unavailable server.
+    /// Runs `body` with one connection, until it succeeds or fails for a reason other than an unavailable server.
     func transaction<Value: Sendable>(
       _ body: @escaping @Sendable (PostgresLink) throws(PostgresFailure) -> Value
     ) async throws(PostgresFailure) -> Value {

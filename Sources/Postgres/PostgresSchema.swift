@@ -22,7 +22,7 @@
 
     /// Creates the tables of the first version. A later version adds another script and never changes this one.
     ///
-    /// Sealed contents don't compress. Rows leave room for new versions of themselves, so that leases don't change indexes.
+    /// Sealed contents don't compress. Pages leave room for new row versions, so that leases don't change indexes.
     var firstVersion: String {
       """
       CREATE TABLE \(sessions) (

@@ -1,7 +1,7 @@
 """Writes Providers/CHANGELOG.md from the history of the descriptors in git: the facts of each file that changed on a day.
 
-A fact is the value of a key, also of an inherited one. Documentation, examples, and sources aren't facts. Only the changes of
-the families that every descriptor extends are listed once, under the family. `--self-test` checks the comparison.
+A fact is the value of a key, also of an inherited one. Documentation, examples, and sources aren't facts. Changes of the root
+families, oauth2 and oidc, are listed once, under the family. `--self-test` checks the comparison.
 """
 
 import subprocess
@@ -17,8 +17,8 @@ FOLDER = "Providers"
 HEAD = """\
 # Changes of the catalog
 
-The facts that changed, newest first. Each day with changes is a version. `authgen providers version` prints the version of a
-tool. A change of `userinfo.map.id` gives users another ID, so it is marked as breaking.
+The facts that changed, newest first. Each day with changes is a version. `authgen providers version` prints the version in a
+tool. A change to `userinfo.map.id` gives users new IDs, so it is marked as breaking.
 
 <!-- scripts/catalog-changelog writes this from the history of the descriptors. -->
 """
@@ -64,7 +64,7 @@ def merged(tree, parent):
 
 
 def resolved(tree, by_id):
-    """The tree with everything that it inherits from other descriptors than the roots."""
+    """The tree with everything that it inherits from descriptors other than the roots."""
     if not isinstance(tree, dict):
         return tree
     if isinstance(variants := tree.get("variants"), dict):

@@ -25,8 +25,8 @@
 
   /// A connection that opens itself when it's used, and again after it was lost.
   ///
-  /// libpq runs on a thread of the connection's own queue, so it never blocks a thread of the concurrency pool. Their number is
-  /// limited by that of the connections.
+  /// libpq runs on a thread of the connection's own queue, so it never blocks a thread of the concurrency pool. There are no more
+  /// threads than connections.
   final class PostgresConnection: Sendable {
     private let queue = DispatchQueue(label: "swift-auth.postgres")
     private let link: PostgresLink

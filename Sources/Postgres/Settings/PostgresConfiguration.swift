@@ -21,7 +21,7 @@
     /// The time during which a statement is repeated if the server isn't available, for example because it restarts.
     public var recoveryTime = Duration.seconds(20)
     /// Whether statements are prepared once for each connection. If a pooler such as PgBouncer in transaction mode doesn't keep
-    /// prepared statements, the database notices that and stops preparing. Set it to `false` to avoid the attempt.
+    /// prepared statements, the client notices that and stops preparing. Set it to `false` to avoid the attempt.
     public var preparesStatements = true
     /// The schema that contains the tables.
     public var schema = "public"

@@ -21,7 +21,7 @@
     case closed
     /// The server rejected the statement. `state` is the SQLSTATE, and `message` the server's primary message.
     case server(state: String, message: String)
-    /// The result has another form than the tables of this version.
+    /// The result doesn't have the form of this version's tables.
     case unexpectedResult
     /// A newer version of this package created the tables.
     case newerTables(version: Int, known: Int)

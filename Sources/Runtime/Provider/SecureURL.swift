@@ -2,7 +2,7 @@ import AuthConfiguration
 import Foundation
 import HTTPTypes
 
-/// Validates URLs over which tokens, codes, or keys are sent: `https`, or `http` on a loopback address (RFC 8252 §7.3).
+/// Validates URLs to which tokens, codes, or keys are sent: `https`, or `http` on a loopback address (RFC 8252 §7.3).
 package enum SecureURL {
   /// Parses an absolute URL with a valid host, either no port or one from 1 to 65535, and no user information.
   ///

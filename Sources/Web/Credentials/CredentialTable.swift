@@ -3,7 +3,7 @@ import Foundation
 
 /// A table of a database with encrypted credentials and their locks.
 ///
-/// A lock is a number, the owner, and the time at which it's over by the database's clock. The numbers only grow, so a write with
+/// A lock has a number, an owner, and an expiration time by the database's clock. The numbers only grow, so a write with
 /// the number of an earlier lock is rejected. If a connection breaks during a call, the table may repeat it.
 package protocol CredentialTable: Sendable {
   /// Returns the contents of a row, or `nil` if there are none.

@@ -3,7 +3,7 @@ import Foundation
 
 /// A lock in a table. It holds neither a connection nor a transaction.
 final class TableLock<Table: CredentialTable>: CredentialLock {
-  /// The number of times the longest hold that a process waits: enough for a whole refresh with its retries.
+  /// The longest wait, as a multiple of the longest hold: enough for a whole refresh with its retries.
   private static var patience: Int { 4 }
   private static var pauses: (shortest: Duration, longest: Duration) { (.milliseconds(5), .milliseconds(250)) }
 

@@ -5,7 +5,7 @@
 /// The cookies of such an app don't have the prefix, and they have `Secure` only with `SameSite=None`, which requires it.
 struct CookieRules: Sendable {
   enum SameSite: String, Sendable {
-    /// The cookie is sent if another site navigates to the app, but not with its forms.
+    /// The cookie is sent if other sites navigate to the app, but not with their forms.
     case lax = "Lax"
     /// The cookie is also sent with forms of other sites. Browsers require `Secure` with it.
     case none = "None"

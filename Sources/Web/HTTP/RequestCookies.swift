@@ -26,7 +26,7 @@ struct RequestCookies: Sendable {
       if all[name] == nil { names.append(name) }
       all[name, default: []].append(pair[1].trimmingSpaces)
     }
-    // Two cookies of one name come from different hosts or paths, so a neighbor may have set one of them.
+    // Cookies with the same name come from different hosts or paths, so another host may have set one.
     values = all.compactMapValues { $0.count == 1 ? $0[0] : nil }
     self.names = names
   }

@@ -4,8 +4,8 @@ import Foundation
 
 /// The keys with which an app encrypts the contents of sessions and cookies. All servers of the app have the same keys.
 ///
-/// To rotate the keys, first make a new key one of `previous` on all servers, so that each can read what another one
-/// writes. Then make it `current`, and the old key one of `previous`. When the absolute lifetime of sessions has passed,
+/// To rotate the keys, first add a new key to `previous` on all servers, so that each can read what another one
+/// writes. Then make it `current`, and put the old one in `previous`. When the absolute lifetime of sessions has passed,
 /// remove the old key.
 ///
 /// ```swift

@@ -4,7 +4,7 @@ import Foundation
 /// A lease that a server holds. It's extended in the background, because an exchange may take longer than the lease. A
 /// server that is suspended or killed doesn't extend it.
 final class SessionLock: CredentialLock {
-  /// An exchange that takes longer than this number of leases has failed.
+  /// An exchange that needs more extensions than this has failed.
   private static let mostExtensions = 60
 
   /// The lease, or `nil` if the session doesn't exist anymore.
@@ -52,7 +52,7 @@ final class SessionLock: CredentialLock {
     return try? await store.extend(lease, for: duration)
   }
 
-  /// Before new tokens are requested, the store must confirm the lease. Before they're stored, the fencing number protects
+  /// Before new tokens are requested, the store must confirm the lease. When they're stored, the fencing number protects
   /// the store, and an outage must not lose them.
   func extend() async -> Bool { await extended() ?? isNested }
 
@@ -72,7 +72,7 @@ final class SessionLock: CredentialLock {
 /// Takes the leases of one session.
 struct SessionLeases: Sendable {
   private static let pauses = (shortest: Duration.milliseconds(10), longest: Duration.milliseconds(250))
-  /// The number of leases for which a server waits.
+  /// The longest wait, in durations of a lease.
   private static let patience = 6
 
   let id: SessionIDHash

@@ -34,7 +34,7 @@ public struct WebSession<Provider: UserIdentifying>: Sendable {
 
   /// Returns an access token that stays valid for at least the given time, and renews it if necessary.
   ///
-  /// All servers that share the store send one request together.
+  /// All servers that share the store send one request in total.
   ///
   /// - Parameter duration: As in ``/AuthRuntime/AuthClient/accessToken(validFor:)``.
   /// - Throws: ``Failure``. The session has ended if it is ``/AuthRuntime/AuthFailure/notSignedIn``, or ``/AuthRuntime/AuthFailure/session(_:)`` with

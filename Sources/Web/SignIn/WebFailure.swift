@@ -7,7 +7,7 @@ public enum WebFailure<Code: ProviderErrorCode>: Error, Sendable {
   case provider(AuthFailure<Code>)
   /// No sign-in of this browser waits for this callback: it has expired, was completed, or was started in another browser.
   case noPendingSignIn
-  /// Another user signed in than the one who has to authenticate again.
+  /// A user other than the one who has to authenticate again signed in.
   case anotherUser
   /// The provider didn't grant the scopes, or didn't authenticate the user in the required way.
   case policyNotSatisfied

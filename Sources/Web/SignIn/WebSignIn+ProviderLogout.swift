@@ -34,7 +34,7 @@ extension WebSignIn {
     }
   }
 
-  /// `frontchannel`: ends the sessions of a session at the provider. Its page shows this one in a frame (OpenID Connect
+  /// `frontchannel`: ends the sessions of a session at the provider. The provider frames this page (OpenID Connect
   /// Front-Channel Logout 1.0 §2). Browsers don't send the session's cookie with it, so the provider must send `sid`, which
   /// strangers don't know.
   func endSessions(frontchannel request: WebRequest, _ setup: Setup) async -> WebResponse {

@@ -16,7 +16,7 @@ extension WebSignIn {
   /// Whether another site may have sent a request that changes something (CSRF).
   ///
   /// The browser's `Origin` or `Sec-Fetch-Site` decides. If it sends neither, the request must contain the
-  /// ``WebSession/csrfToken`` that belongs to its cookie. Requests with a safe method, such as `GET`, are never forged, so the app must not change
+  /// ``WebSession/csrfToken`` that belongs to its cookie. Requests with a safe method, such as `GET`, aren't checked, so the app must not change
   /// anything in response to one.
   public func isForged(_ request: WebRequest) -> Bool {
     guard !request.isSafe, case .success(let setup) = setup else { return false }

@@ -91,8 +91,8 @@ public struct WebSignIn<Provider: UserIdentifying>: Sendable {
   ///   - keys: The keys with which contents are encrypted.
   ///   - sessions: The store for sessions.
   ///   - lifetimes: The lifetimes of sessions.
-  ///   - cookieName: The name of the session's cookie, without its prefix. Providers of one app that have the same name share
-  ///     one session: a sign-in with one of them replaces it.
+  ///   - cookieName: The name of the session's cookie, without its prefix. Providers that have the same cookie name share one
+  ///     session: a sign-in with one of them replaces it.
   public init(
     _ backend: Backend, origin: String, path: String = "/auth", name: String? = nil, keys: WebKeys,
     sessions: any WebSessionStore, lifetimes: WebLifetimes = WebLifetimes(), cookieName: String = "session"

@@ -20,7 +20,7 @@ def signed_in(provider, app):
 
 
 def end_session(provider, app, state):
-    """Signs out with a state in the return that the function `state` chooses."""
+    """Signs out. The function `state` chooses the state in the return."""
     agent, _ = signed_in(provider, app)
     provider.at_logout = lambda parameters: state(parameters)
     try:
