@@ -18,6 +18,8 @@
     private let driver: any PersistDriver
     /// The sessions that this process knows, with their leases. Their contents are in the driver.
     private let known: MemorySessionStore
+    /// A driver has no atomic changes, and an actor runs other calls while one waits. So the changes of a session have a queue.
+    private let changes = (0..<64).map { _ in TaskQueue() }
 
     /// Creates a store.
     ///
@@ -42,17 +44,21 @@
     }
 
     public func touch(_ id: SessionIDHash, usedAt date: Date, expiresAt: Date) async throws(StoreFailure) {
-      guard var record = try await read(id), record.lastUsedAt < date else { return }
-      (record.lastUsedAt, record.expiresAt) = (date, expiresAt)
-      try await write(record)
-      await known.touch(id, usedAt: date, expiresAt: expiresAt)
+      try await changing(id) { store throws(StoreFailure) in
+        guard var record = try await store.read(id), record.lastUsedAt < date else { return }
+        (record.lastUsedAt, record.expiresAt) = (date, expiresAt)
+        try await store.write(record)
+        await store.known.touch(id, usedAt: date, expiresAt: expiresAt)
+      }
     }
 
     @discardableResult
     public func remove(_ id: SessionIDHash) async throws(StoreFailure) -> Bool {
-      let isStored = try await read(id) != nil
-      try await attempt { try await driver.remove(key: id.key) }
-      return await known.remove(id) || isStored
+      try await changing(id) { store throws(StoreFailure) in
+        let isStored = try await store.read(id) != nil
+        try await store.erase(id)
+        return await store.known.remove(id) || isStored
+      }
     }
 
     @discardableResult
@@ -95,25 +101,42 @@
     public func release(_ lease: WebSessionLease) async { await known.release(lease) }
 
     public func replaceContents(_ contents: Data, holding lease: WebSessionLease) async throws(StoreFailure) -> Bool {
-      guard await known.replaceContents(Data(), holding: lease), var record = try await read(lease.id) else {
-        return false
+      try await changing(lease.id) { store throws(StoreFailure) in
+        guard await store.known.replaceContents(Data(), holding: lease), var record = try await store.read(lease.id)
+        else { return false }
+        record.contents = contents
+        try await store.write(record)
+        return true
       }
-      record.contents = contents
-      try await write(record)
-      return true
     }
 
     public func remove(holding lease: WebSessionLease) async throws(StoreFailure) -> Bool {
-      guard await known.remove(holding: lease) else { return false }
-      try await attempt { try await driver.remove(key: lease.id.key) }
-      return true
+      try await changing(lease.id) { store throws(StoreFailure) in
+        guard await store.known.remove(holding: lease) else { return false }
+        try await store.erase(lease.id)
+        return true
+      }
     }
 
     public func remember(_ value: RememberedValue) async -> Bool { await known.remember(value) }
+
+    public func isRemembered(_ value: RememberedValue) async -> Bool { await known.isRemembered(value) }
   }
 
   @available(macOS 14, iOS 17, tvOS 17, *)
   extension PersistSessionStore {
+    private func changing<Value: Sendable>(
+      _ id: SessionIDHash,
+      _ change: @escaping @Sendable (isolated PersistSessionStore) async throws(StoreFailure) -> Value
+    ) async throws(StoreFailure) -> Value {
+      let queue = changes[Int(id.bytes.first ?? 0) % changes.count]
+      return try await queue.add { () async throws(StoreFailure) in try await change(self) }.value.get()
+    }
+
+    private func erase(_ id: SessionIDHash) async throws(StoreFailure) {
+      try await attempt { try await driver.remove(key: id.key) }
+    }
+
     private func read(_ id: SessionIDHash) async throws(StoreFailure) -> WebSessionRecord? {
       try await attempt { try await driver.get(key: id.key, as: StoredSession.self) }?.record(id)
     }

@@ -1,8 +1,6 @@
 #if PostgreSQL
   /// The tables, and their names in SQL.
   struct PostgresSchema: Sendable {
-    /// The version of the tables that ``migration`` creates.
-    static let version = 1
     /// The number of the advisory lock for migrations: `auth` in ASCII, and the same for every version.
     static let lock = Int64(0x6175_7468)
 
@@ -69,7 +67,10 @@
       """
     }
 
+    /// A repetition of the same attempt to remember a value succeeds again.
+    private var secondVersion: String { "ALTER TABLE \(remembered) ADD COLUMN attempt text;" }
+
     /// The scripts that lead from one version to the next.
-    var scripts: [String] { [firstVersion] }
+    var scripts: [String] { [firstVersion, secondVersion] }
   }
 #endif

@@ -8,7 +8,7 @@
     }
 
     let insert, find, touch, remove, removeIssuerSession, removeSubject: PostgresStatement
-    let removeExpired, remember, forgetExpired: PostgresStatement
+    let removeExpired, remember, isRemembered, forgetExpired: PostgresStatement
     let take, extend, release, replaceContents, removeHolding: PostgresStatement
 
     init(_ schema: PostgresSchema) {
@@ -36,7 +36,11 @@
       removeExpired = Self.expiry(of: sessions, key: "id")
       forgetExpired = Self.expiry(of: remembered, key: "hash")
       remember = PostgresStatement(
-        "INSERT INTO \(remembered) (hash, kind, expires_at) VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING")
+        """
+        INSERT INTO \(remembered) AS known (hash, kind, expires_at, attempt) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (hash) DO UPDATE SET attempt = $4 WHERE known.attempt = $4
+        """)
+      isRemembered = PostgresStatement("SELECT hash FROM \(remembered) WHERE hash = $1")
 
       take = PostgresStatement(
         """

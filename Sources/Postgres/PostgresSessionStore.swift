@@ -63,8 +63,14 @@
     }
 
     public func remember(_ value: RememberedValue) async throws(StoreFailure) -> Bool {
-      let values: [PostgresValue] = [.bytes(value.hash), .text(value.kind.rawValue), .date(value.expiresAt)]
+      let values: [PostgresValue] = [
+        .bytes(value.hash), .text(value.kind.rawValue), .date(value.expiresAt), .text(RandomText.make()),
+      ]
       return try await run(sql.remember, values).count > 0
+    }
+
+    public func isRemembered(_ value: RememberedValue) async throws(StoreFailure) -> Bool {
+      try await !run(sql.isRemembered, [.bytes(value.hash)]).rows.isEmpty
     }
 
     private func run(

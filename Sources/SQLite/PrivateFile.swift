@@ -16,11 +16,12 @@
     /// Held while a new file is open here. Closing a file drops the locks of this process on it, and so those of SQLite.
     private static let creation = Guarded<Void>(())
 
-    /// Creates a file if it's missing. Links aren't followed, and a file that exists isn't opened.
+    /// Creates a file if it's missing. Links aren't followed, and a file that exists isn't opened. Another user must not be able
+    /// to change it.
     static func create(_ path: String) throws(StoreFailure) {
       #if !os(Windows)
         guard creation.withLock({ _ in exists(path) || createsNew(path) }) else {
-          throw .unavailable("\(path) isn't a file and can't be created")
+          throw .unavailable("\(path) isn't a file, belongs to another user, or can't be created")
         }
       #endif
     }
@@ -28,7 +29,8 @@
     #if !os(Windows)
       private static func exists(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return [0, geteuid()].contains(status.st_uid) && status.st_mode & S_IWOTH == 0
       }
 
       /// False if the file can't be created, and true if another process has just created it.

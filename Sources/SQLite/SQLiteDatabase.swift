@@ -115,7 +115,9 @@
   extension Duration {
     var wholeMilliseconds: Int64 {
       let (seconds, attoseconds) = components
-      return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+      // Longer than any lease, and no overflow of a date.
+      let limit = Int64(1) << 40
+      return min(max(seconds, -limit), limit) * 1000 + attoseconds / 1_000_000_000_000_000
     }
   }
 #endif

@@ -16,6 +16,7 @@
     static let remember = """
       INSERT INTO auth_remembered (hash, kind, expires_at) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING
       """
+    static let isRemembered = "SELECT 1 FROM auth_remembered WHERE hash = ?"
     static let take = """
       UPDATE auth_sessions SET
         fence = CASE WHEN lease_owner = :owner AND lease_until > :now THEN fence ELSE fence + 1 END,

@@ -72,6 +72,10 @@
         [value.hash, value.kind.rawValue, SQLiteTime.milliseconds(of: value.expiresAt)]) > 0
     }
 
+    public func isRemembered(_ value: RememberedValue) async throws(StoreFailure) -> Bool {
+      try await database.read { try Row.fetchOne($0, sql: SQL.isRemembered, arguments: [value.hash]) != nil }
+    }
+
     /// - Returns: The number of changed rows.
     private func change(_ sql: String, _ arguments: StatementArguments) async throws(StoreFailure) -> Int {
       try await database.write { database, _ in

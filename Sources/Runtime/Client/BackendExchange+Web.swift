@@ -45,15 +45,12 @@ extension BackendExchange {
     try read { _ throws(StepFailure) in try credential.user(of: Provider.self) }
   }
 
-  /// Runs the part of a web app's sign-in that sends requests, and reports its outcome to logs, metrics, and traces.
-  package func observingSignIn<Value: Sendable>(
-    _ body: () async throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    try await run { core throws(StepFailure) in
-      try await core.observer.observe(.signIn) { () async throws(StepFailure) in
-        do throws(Failure) { return try await body() } catch { throw error.typed() }
-      }
-    }
+  /// Completes a web app's sign-in, and reports its outcome to logs, metrics, and traces.
+  package func observingSignIn<Value: Sendable, Reason: Error>(
+    outcome: (Reason) -> ObservedOutcome, _ body: () async throws(Reason) -> Value
+  ) async throws(Reason) -> Value {
+    guard case .success(let core) = core else { return try await body() }
+    return try await core.observer.observe(.signIn, outcome: outcome, body)
   }
 
   /// Runs the end of a web app's sessions, and reports its outcome to logs, metrics, and traces.

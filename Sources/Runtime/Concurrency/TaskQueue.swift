@@ -1,9 +1,11 @@
 /// Runs tasks one after another, in the order in which they were added. Each runs to its end, even if its caller is canceled.
-final class TaskQueue: Sendable {
+package final class TaskQueue: Sendable {
   private let last = Guarded<Task<Void, Never>?>(nil)
 
+  package init() {}
+
   /// Adds work that starts when all earlier work has ended.
-  func add<Value: Sendable, Failure: Error>(
+  package func add<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () async throws(Failure) -> Value
   ) -> Task<Result<Value, Failure>, Never> {
     last.withLock { last in

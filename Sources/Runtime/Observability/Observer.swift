@@ -26,24 +26,31 @@ struct Observer: Sendable {
   func observe<Value: Sendable>(
     _ operation: Operation, _ body: () async throws(StepFailure) -> Value
   ) async throws(StepFailure) -> Value {
+    try await observe(operation, outcome: ObservedOutcome.init, body)
+  }
+
+  /// Does the same for an operation with failures of its own.
+  func observe<Value: Sendable, Reason: Error>(
+    _ operation: Operation, outcome: (Reason) -> ObservedOutcome, _ body: () async throws(Reason) -> Value
+  ) async throws(Reason) -> Value {
     let start = ContinuousClock.now
-    let result: Result<Value, StepFailure> = await traced(operation) {
-      do throws(StepFailure) { return .success(try await body()) } catch { return .failure(error) }
+    let result: Result<Value, Reason> = await traced(operation, outcome) {
+      do throws(Reason) { return .success(try await body()) } catch { return .failure(error) }
     }
-    report(operation, result.failure, after: ContinuousClock.now - start)
+    report(operation, result.failure.map(outcome), after: ContinuousClock.now - start)
     return try result.get()
   }
 
-  private func traced<Value: Sendable>(
-    _ operation: Operation, _ body: () async -> Result<Value, StepFailure>
-  ) async -> Result<Value, StepFailure> {
+  private func traced<Value: Sendable, Reason: Error>(
+    _ operation: Operation, _ outcome: (Reason) -> ObservedOutcome, _ body: () async -> Result<Value, Reason>
+  ) async -> Result<Value, Reason> {
     #if Observability
       return await withSpan("auth.\(operation.rawValue)", ofKind: .client) { span in
         span.attributes["auth.provider"] = provider
         let result = await body()
-        if let failure = result.failure {
-          span.attributes["auth.failure"] = failure.dimension
-          span.setStatus(SpanStatus(code: .error, message: failure.dimension))
+        if let name = result.failure.map({ outcome($0).name }) {
+          span.attributes["auth.failure"] = name
+          span.setStatus(SpanStatus(code: .error, message: name))
         }
         return result
       }
@@ -56,34 +63,43 @@ struct Observer: Sendable {
   func report(skipped failure: StepFailure) {
     logger.notice(
       "signed in without userinfo: \(failure.description)",
-      metadata: ["provider": "\(provider)", "outcome": "\(failure.dimension)"])
+      metadata: ["provider": "\(provider)", "outcome": "\(ObservedOutcome(failure).name)"])
   }
 
-  private func report(_ operation: Operation, _ failure: StepFailure?, after time: Duration) {
-    let outcome = failure?.dimension ?? "ok"
+  private func report(_ operation: Operation, _ failure: ObservedOutcome?, after time: Duration) {
+    let outcome = failure?.name ?? "ok"
     #if Observability
       let name = "auth_\(operation.rawValue)"
       Counter(label: name, dimensions: [("provider", provider), ("outcome", outcome)]).increment()
       Timer(label: name + "_duration", dimensions: [("provider", provider)]).recordNanoseconds(time.nanoseconds)
     #endif
     let level: Logger.Level =
-      switch failure {
+      switch failure?.isCancellation {
       case nil: .info
-      case .cancelled?: .debug
-      default: .notice
+      case true?: .debug
+      case false?: .notice
       }
     logger.log(
-      level: level, "\(operation.rawValue): \(failure?.description ?? "ok")",
+      level: level, "\(operation.rawValue): \(failure?.text ?? "ok")",
       metadata: ["provider": "\(provider)", "outcome": "\(outcome)", "milliseconds": "\(time.nanoseconds / 1_000_000)"])
   }
 }
 
-extension AuthFailure {
-  /// The failure's name for metrics. All codes that the descriptor doesn't list share one name, because a server may send any
-  /// code.
-  fileprivate var dimension: String {
-    if case .server(_, let error) = self, error.known == nil { return "server" }
-    return caseName
+/// How a failed operation appears in logs, metrics, and traces.
+package struct ObservedOutcome: Sendable {
+  /// The name in metrics.
+  let name: String
+  /// What happened, without secrets.
+  let text: String
+  let isCancellation: Bool
+
+  package init(name: String, text: String) { (self.name, self.text, isCancellation) = (name, text, false) }
+
+  /// All codes that the descriptor doesn't list share one name, because a server may send any code.
+  package init<Code>(_ failure: AuthFailure<Code>) {
+    text = failure.description
+    isCancellation = if case .cancelled = failure { true } else { false }
+    name = if case .server(_, let error) = failure, error.known == nil { "server" } else { failure.caseName }
   }
 }
 

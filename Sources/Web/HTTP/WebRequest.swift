@@ -64,12 +64,16 @@ extension WebRequest {
   /// Whether the method must not change anything (RFC 9110 §9.2.1).
   var isSafe: Bool { [.get, .head, .options, .trace].contains(method) }
 
+  /// Whether the browser says that it won't show the response as a page: it asks for an image, a script, or a frame.
+  var isInBackground: Bool {
+    guard let mode = headers[.secFetchMode] else { return false }
+    return !mode.isExactly("navigate") || !(headers[.secFetchDestination]?.isExactly("document") ?? true)
+  }
+
   /// Whether a browser shows the response as a page. Only such a request may be redirected to a provider.
   public var isNavigation: Bool {
     guard method == .get || method == .head else { return false }
-    if let mode = headers[.secFetchMode] {
-      return mode.isExactly("navigate") && headers[.secFetchDestination]?.isExactly("document") ?? true
-    }
+    guard headers[.secFetchMode] == nil else { return !isInBackground }
     // Browsers before 2023, and tools.
     let accepted = Array((headers[.accept] ?? "").lowercased().utf8)
     return accepted.firstRange(of: Array("text/html".utf8)) != nil

@@ -36,7 +36,12 @@ final class SessionHandles<Provider: UserIdentifying>: Sendable {
   var count: Int { handles.withLock { $0.count } }
 
   private func forget(_ id: SessionIDHash) {
-    // A new request may have made another handle in the meantime.
-    handles.withLock { if $0[id]?.handle == nil { $0[id] = nil } }
+    // A new request may have made another handle in the meantime. It's released after the lock, which its end takes, too.
+    let other = handles.withLock { handles in
+      let other = handles[id]?.handle
+      if other == nil { handles[id] = nil }
+      return other
+    }
+    withExtendedLifetime(other) {}
   }
 }

@@ -44,6 +44,12 @@ struct SessionKeeper<Provider: UserIdentifying>: Sendable {
     return contents(of: record)?.account
   }
 
+  /// Whether a session exists and hasn't expired.
+  func exists(_ id: SessionIDHash) async throws(StoreFailure) -> Bool { try await valid(id) != nil }
+
+  /// Browsers keep cookies for at most 400 days (RFC 6265bis §5.5).
+  private static var longestAge: TimeInterval { 400 * 24 * 3600 }
+
   /// Starts a session with a new ID.
   ///
   /// - Returns: The session's cookie.
@@ -57,7 +63,8 @@ struct SessionKeeper<Provider: UserIdentifying>: Sendable {
       createdAt: now, lastUsedAt: now, expiresAt: min(now + lifetimes.idle, absolute), absoluteExpiresAt: absolute,
       contents: try contents.sealed(for: id, with: sealer))
     try await store.insert(record)
-    return cookies.cookie(cookieName, value, maxAge: .seconds(max(0, Int64(absolute.timeIntervalSince(now)))))
+    let age = min(max(0, absolute.timeIntervalSince(now)), Self.longestAge)
+    return cookies.cookie(cookieName, value, maxAge: .seconds(Int64(age)))
   }
 
   /// The client that identified a user. With several issuers, the ID token names the user's.

@@ -23,14 +23,9 @@ public struct WebPolicy<Provider: UserIdentifying>: Sendable, Hashable {
     WebPolicy(demand: WebDemand(contexts: contexts, seconds: duration.map { Int($0.components.seconds) }))
   }
 
-  /// Requires both.
-  public func and(_ other: WebPolicy) -> WebPolicy {
-    WebPolicy(
-      demand: WebDemand(
-        scopes: demand.scopes + other.demand.scopes.filter { !demand.scopes.contains($0) },
-        contexts: demand.contexts.isEmpty ? other.demand.contexts : demand.contexts,
-        seconds: [demand.seconds, other.demand.seconds].compactMap { $0 }.min()))
-  }
+  /// Requires both. If both list authentications, one that's in both lists is required. If there is none, no session satisfies
+  /// the policy.
+  public func and(_ other: WebPolicy) -> WebPolicy { WebPolicy(demand: demand.and(other.demand)) }
 }
 
 /// A policy without its provider's types.
@@ -38,13 +33,15 @@ struct WebDemand: Sendable, Hashable, Codable {
   var scopes: [String] = []
   var contexts: [String] = []
   var seconds: Int?
+  /// Whether the demand is a combination that no authentication satisfies.
+  var isContradictory = false
 
   /// The seconds by which the clocks of the app and of the provider may differ.
   private static let tolerance: TimeInterval = 60
 
   /// Whether the tokens satisfy the demand. A missing claim doesn't.
   func isSatisfied(by credential: Credential, at date: Date) -> Bool {
-    guard scopes.allSatisfy(credential.scopes.contains) else { return false }
+    guard !isContradictory, scopes.allSatisfy(credential.scopes.contains) else { return false }
     if !contexts.isEmpty {
       guard let context = credential.claims?["acr"]?.string, contexts.contains(where: context.isExactly) else {
         return false
@@ -53,6 +50,20 @@ struct WebDemand: Sendable, Hashable, Codable {
     guard let seconds else { return true }
     guard let time = credential.claims?["auth_time"]?.number else { return false }
     return date.timeIntervalSince1970 - time <= TimeInterval(seconds) + Self.tolerance
+  }
+
+  func and(_ other: WebDemand) -> WebDemand {
+    var both = self
+    both.scopes += other.scopes.filter { !scopes.contains($0) }
+    both.seconds = [seconds, other.seconds].compactMap { $0 }.min()
+    both.isContradictory = isContradictory || other.isContradictory
+    if contexts.isEmpty {
+      both.contexts = other.contexts
+    } else if !other.contexts.isEmpty {
+      both.contexts = contexts.filter { context in other.contexts.contains(where: context.isExactly) }
+      if both.contexts.isEmpty { both.isContradictory = true }
+    }
+    return both
   }
 
   /// The additions to the sign-in that satisfies the demand.

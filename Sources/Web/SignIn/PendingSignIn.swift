@@ -15,7 +15,9 @@ struct PendingSignIn: Codable, Sendable {
   var authorization: PendingAuthorization
   /// The path to return to.
   var returnTo: String
-  /// The app's account that the user links with this sign-in.
+  /// The session that the browser had, which the new one replaces. A callback that another site posts has no session cookie.
+  var session: Data?
+  /// The app's account that the user links with this sign-in, if the session still exists.
   var account: String?
   /// The user who has to authenticate again.
   var user: KnownUser?
@@ -38,6 +40,10 @@ struct PendingCookies: Sendable {
   private static let mostRead = 50
   /// Browsers store at most 4096 bytes with the name and the attributes (RFC 6265bis §5.6).
   static let longest = 3800
+  /// The most bytes of all pending sign-ins of a browser. Many proxies reject header fields above 8 KB.
+  private static let longestTogether = 6000
+  /// What the names of all providers' cookies begin with.
+  private static let common = "signin."
 
   let provider: String
   let rules: CookieRules
@@ -47,7 +53,7 @@ struct PendingCookies: Sendable {
   let sameSite: CookieRules.SameSite
 
   /// A name of a provider contains no period.
-  private var prefix: String { "signin.\(provider)." }
+  private var prefix: String { Self.common + provider + "." }
 
   /// The contents of a cookie.
   enum Contents: Sendable, Codable {
@@ -96,17 +102,24 @@ struct PendingCookies: Sendable {
 
   /// Returns the cookies that add a sign-in, and remove the oldest if there are too many.
   ///
-  /// - Throws: ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the sign-in is too large for a cookie, and the store failed.
+  /// - Throws: ``/AuthRuntime/StoreFailure/unavailable(_:)`` if there's no room for the sign-in in a cookie, and the store failed.
   func adding(_ signIn: PendingSignIn, to request: WebRequest, at now: Date) async throws(StoreFailure) -> [String] {
     let name = prefix + String(RandomText.make().prefix(12))
     var value = try sealer.text(Contents.signIn(signIn), for: .pendingSignIn, at: name)
-    if value.utf8.count > Self.longest {
+    if value.utf8.count > min(Self.longest, Self.longestTogether - length(in: request)) {
       let reference = try await stored.add(signIn, at: now)
       value = try sealer.text(Contents.reference(reference), for: .pendingSignIn, at: name)
     }
     let (valid, stale) = entries(of: request, at: now)
     let old = valid.dropFirst(Self.most - 1).map(\.name) + stale
     return old.map(removal) + [rules.cookie(name, value, maxAge: PendingSignIn.lifetime, sameSite)]
+  }
+
+  /// The bytes of the cookies of all providers.
+  private func length(in request: WebRequest) -> Int {
+    let cookies = RequestCookies(request.headers)
+    return cookies.names.filter { $0.hasPrefix(rules.name(Self.common)) }
+      .reduce(0) { $0 + $1.utf8.count + (cookies[$1]?.utf8.count ?? 0) }
   }
 
   /// Removes a completed sign-in, and returns the cookie that removes its cookie.

@@ -32,6 +32,21 @@ public enum WebFailure<Code: ProviderErrorCode>: Error, Sendable {
   }
 }
 
+extension WebFailure {
+  var outcome: ObservedOutcome {
+    switch self {
+    case .provider(let failure): ObservedOutcome(failure)
+    case .store(let failure): ObservedOutcome(AuthFailure<Code>.store(failure))
+    case .noPendingSignIn: ObservedOutcome(name: "noPendingSignIn", text: description)
+    case .anotherUser: ObservedOutcome(name: "anotherUser", text: description)
+    case .policyNotSatisfied: ObservedOutcome(name: "policyNotSatisfied", text: description)
+    case .rejected: ObservedOutcome(name: "rejected", text: description)
+    case .invalidRequest: ObservedOutcome(name: "invalidRequest", text: description)
+    case .forgedRequest: ObservedOutcome(name: "forgedRequest", text: description)
+    }
+  }
+}
+
 extension WebFailure: CustomStringConvertible {
   /// What happened, in one line, without secrets.
   public var description: String {

@@ -22,9 +22,8 @@ extension WebSignIn {
       plan.account = try await Self.stored { () async throws(StoreFailure) in
         try await setup.keeper.account(of: request)
       }
-    } else if let mode = request.headers[.secFetchMode], mode != "navigate" {
-      // An image or a script of another page must not start a sign-in.
-      throw .invalidRequest("Sec-Fetch-Mode")
+    } else {
+      try checkIsPage(request)
     }
     if let text = request.field("demand") {
       guard let demand = setup.sealer.value(WebDemand.self, of: text, for: .demand, at: setup.name) else {
@@ -35,6 +34,11 @@ extension WebSignIn {
       plan.user = session.map(Self.knownUser)
     }
     return try await start(plan, request, setup)
+  }
+
+  /// An image, a script, or a frame of another page must not start a sign-in.
+  private func checkIsPage(_ request: WebRequest) throws(RouteFailure) {
+    if request.isInBackground { throw .invalidRequest("Sec-Fetch-Mode") }
   }
 
   /// Starts a sign-in, and keeps it for its callback.
@@ -53,7 +57,8 @@ extension WebSignIn {
     let now = setup.facts.environment.now()
     let signIn = PendingSignIn(
       expiresAt: now.addingTimeInterval(PendingSignIn.lifetime / .seconds(1)), authorization: authorization.sent,
-      returnTo: plan.returnTo, account: plan.account, user: plan.user, demand: plan.demand)
+      returnTo: plan.returnTo, session: setup.keeper.id(in: request)?.bytes, account: plan.account, user: plan.user,
+      demand: plan.demand)
     let cookies = try await Self.stored { () async throws(StoreFailure) in
       try await setup.pending.adding(signIn, to: request, at: now)
     }
@@ -62,6 +67,7 @@ extension WebSignIn {
 
   /// `initiate`: starts a sign-in that another site requested (OpenID Connect Core 1.0 §4).
   func initiate(_ request: WebRequest, _ setup: Setup) async throws(RouteFailure) -> WebResponse {
+    try checkIsPage(request)
     guard let issuer = request.field("iss"), setup.backend.isIssuer(issuer) else {
       throw .invalidRequest("iss")
     }

@@ -24,7 +24,7 @@ extension WebSignIn {
   private func endSessions(of token: LogoutToken, _ setup: Setup) async throws(StoreFailure) {
     let client = setup.keeper.client(issuer: token.claims["iss"]?.string)
     let seen = RememberedValue(.logoutToken, [client.issuer, client.clientID, token.id], expiresAt: token.expiration)
-    guard try await setup.keeper.store.remember(seen) else {
+    guard try await !setup.keeper.store.isRemembered(seen) else {
       throw .unavailable("the logout token was used before")
     }
     if let session = token.sessionID {
@@ -32,6 +32,9 @@ extension WebSignIn {
     } else if let subject = token.subject {
       try await setup.keeper.store.removeSessions(of: client, subject: subject, except: nil)
     }
+    // Only now, so that the provider can send the token again if the sessions couldn't be removed. If another server has just
+    // handled the same token, it did the same.
+    _ = try await setup.keeper.store.remember(seen)
   }
 
   /// `frontchannel`: ends the sessions of a session at the provider. The provider frames this page (OpenID Connect

@@ -20,6 +20,10 @@ extension WebSignIn {
     let session = try await Self.stored { () async throws(StoreFailure) in try await self.session(for: request) }
     let returnTo = ownPath(request.field("return_to"))
     guard let session else {
+      // It may be a session of another provider with the same cookie.
+      if let id = setup.keeper.id(in: request) {
+        _ = try await Self.stored { () async throws(StoreFailure) in try await setup.keeper.store.remove(id) }
+      }
       return .redirect(to: setup.origin.text + returnTo, cookies: [setup.keeper.removedCookie])
     }
     let isEverywhere = request.field("everywhere") == "true"

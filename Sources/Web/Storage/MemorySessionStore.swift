@@ -135,5 +135,7 @@ extension MemorySessionStore {
     remembered[value.kind, default: RememberedValues(maximum: maximumRemembered)].insert(value)
   }
 
+  public func isRemembered(_ value: RememberedValue) -> Bool { remembered[value.kind]?.contains(value) ?? false }
+
   private func isCurrent(_ lease: WebSessionLease) -> Bool { records[lease.id]?.fence == lease.fence }
 }

@@ -9,6 +9,8 @@ struct RememberedValues: Sendable {
 
   init(maximum: Int) { self.maximum = max(1, maximum) }
 
+  func contains(_ value: RememberedValue) -> Bool { dates[value.hash] != nil }
+
   /// - Returns: `false` if the value is already remembered.
   mutating func insert(_ value: RememberedValue) -> Bool {
     guard dates[value.hash] == nil else { return false }

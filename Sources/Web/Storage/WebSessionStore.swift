@@ -4,8 +4,8 @@ import Foundation
 /// Stores the sessions of a web app, which several servers may share.
 ///
 /// A store never holds a transaction or a connection between two calls. If a connection breaks during a call, the call may
-/// be repeated: each has the same effect if it's made twice, except that ``remember(_:)`` and the functions that return a
-/// number then return what the second call found.
+/// be repeated: each has the same effect if it's made twice, except that the functions that return a number then return what
+/// the second call found.
 ///
 /// Errors are ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the database can't be used, and ``/AuthRuntime/StoreFailure/corrupt`` if a row can't be
 /// read.
@@ -98,4 +98,7 @@ public protocol WebSessionStore: Sendable {
   ///
   /// - Returns: `false` if the value is already remembered. If its date has passed, either result is correct.
   func remember(_ value: RememberedValue) async throws(StoreFailure) -> Bool
+
+  /// Whether a value is remembered. If its date has passed, either result is correct.
+  func isRemembered(_ value: RememberedValue) async throws(StoreFailure) -> Bool
 }

@@ -13,7 +13,8 @@ final class ProofVerifier: Sendable {
   private let keys = Guarded(RecentKeys<KeyName, PreparedKey>(capacity: mostKeys))
 
   private struct KeyName: Sendable, Hashable {
-    let key: PublicKey
+    /// Without the key ID, which isn't a part of the key.
+    let key: [String: JSONValue]
     let algorithm: SignatureAlgorithm
   }
 
@@ -70,13 +71,16 @@ final class ProofVerifier: Sendable {
     _ proof: DPoPProof, to target: RequestTarget, boundTo thumbprint: String, at now: Date
   ) async throws(AccessFailure) -> String? {
     // Preparing a key takes longer than finding it, and clients keep their keys.
-    let name = KeyName(key: proof.key, algorithm: proof.algorithm)
+    let name = KeyName(key: proof.key.material, algorithm: proof.algorithm)
     let known = keys.withLock { $0[name] }
     let own = known?.thumbprint ?? proof.key.thumbprint
     guard own.isExactly(thumbprint) else { throw .invalidProof(.wrongKey) }
-    let verifier = if let known { known.verifier } else { await newVerifier(of: proof, own) }
+    let verifier = if let known { known.verifier } else { await newVerifier(of: proof) }
     guard let verifier else { throw .invalidProof(.unusableKey) }
     guard verifier.accepts(proof.token) else { throw .invalidProof(.invalidSignature) }
+    if known == nil {
+      keys.withLock { _ = $0.keep(PreparedKey(thumbprint: own, verifier: verifier), as: name) }
+    }
     let time: (end: Date, nonceIsOld: Bool)
     do { time = try self.time(of: proof, at: now) } catch { throw .invalidProof(error) }
     let isNew: Bool
@@ -105,13 +109,9 @@ final class ProofVerifier: Sendable {
     return (Date(timeIntervalSince1970: proof.issuedAt + policy.lifetime.seconds + 1), false)
   }
 
-  private func newVerifier(of proof: DPoPProof, _ thumbprint: String) async -> SignatureVerifier? {
-    guard let key = JSONWebKey(.object(proof.jwk)), key.fits(proof.algorithm),
-      let verifier = try? await SignatureVerifier(key, algorithm: proof.algorithm)
-    else { return nil }
-    let prepared = PreparedKey(thumbprint: thumbprint, verifier: verifier)
-    keys.withLock { _ = $0.keep(prepared, as: KeyName(key: proof.key, algorithm: proof.algorithm)) }
-    return verifier
+  private func newVerifier(of proof: DPoPProof) async -> SignatureVerifier? {
+    guard let key = JSONWebKey(.object(proof.jwk)), key.fits(proof.algorithm) else { return nil }
+    return try? await SignatureVerifier(key, algorithm: proof.algorithm)
   }
 
   /// A client may use the same `jti` for another key or URL (§11.1). The length of each part prevents ambiguity.
