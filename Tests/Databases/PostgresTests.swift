@@ -24,6 +24,22 @@
         #expect(try row.text(4) == nil)
       }
 
+      @Test func `An attempt to remember a value can be repeated after a lost response`() async throws {
+        let server = try PostgresServer.running
+        var schema = ""
+        let database = try await server.database { schema = $0.schema }
+        try await database.migrate()
+        let remember = PostgresSessionStatements(PostgresSchema(name: schema)).remember
+        func count(_ attempt: String) async throws -> Int {
+          let values: [PostgresValue] = [.bytes(Data("hash".utf8)), .text("sign_in"), .date(Date()), .text(attempt)]
+          return try await database.execute(remember, values).count
+        }
+        #expect(try await count("one") == 1)
+        #expect(try await count("one") == 1)
+        #expect(try await count("two") == 0)
+        database.close()
+      }
+
       @Test func `A failed statement leaves the connection usable, and reports no values`() async throws {
         let database = try await PostgresServer.running.database { $0.maximumConnections = 1 }
         let wrong = PostgresStatement("SELECT $1::text::bigint")

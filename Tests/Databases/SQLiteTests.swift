@@ -74,6 +74,15 @@
       return locks.filter { $0.contains(node) }.map { $0.drop { $0 != " " } }.sorted()
     }
 
+    @Test func `A file that others can change is rejected`() async throws {
+      try await TemporaryDatabase.run { _, file in
+        let other = file.deletingLastPathComponent().appendingPathComponent("other.sqlite")
+        try Data().write(to: other)
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: other.path)
+        await #expect(throws: StoreFailure.self) { try await SQLiteDatabase.open(other) }
+      }
+    }
+
     @Test func `A link isn't followed`() async throws {
       try await TemporaryDatabase.run { _, file in
         let link = file.deletingLastPathComponent().appendingPathComponent("link")
@@ -103,6 +112,7 @@
       SQLiteSessionStatements.removeExpired, SQLiteSessionStatements.forgetExpired, SQLiteSessionStatements.take,
       SQLiteSessionStatements.exists, SQLiteSessionStatements.extend, SQLiteSessionStatements.release,
       SQLiteSessionStatements.replaceContents, SQLiteSessionStatements.removeHolding,
+      SQLiteSessionStatements.isRemembered,
     ])
     func `No statement reads a whole table`(statement: String) async throws {
       try await TemporaryDatabase.run { database, _ in

@@ -139,7 +139,9 @@
             return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
           }
           #expect(first == 1)
+          #expect(try await fixture.store.isRemembered(value))
           let other = RememberedValue(.logoutToken, ["state"], expiresAt: .second(600))
+          #expect(try await !fixture.store.isRemembered(other))
           #expect(try await fixture.store.remember(other))
         }
       }

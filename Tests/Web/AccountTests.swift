@@ -24,7 +24,21 @@ import Testing
     }
   }
 
-  @Test func `A failure of the app's account code starts no session`() async throws {
+  @Test func `Whoever signed out in the meantime doesn't link accounts`() async throws {
+    try await WebFixture.run { fixture in
+      var web = fixture.web()
+      web.account = { _, other in other ?? "account" }
+      let (browser, thief) = (TestBrowser(), TestBrowser())
+      try await browser.signIn(web)
+      for (name, value) in browser.cookies { thief.set(name, value) }
+      let callback = try await thief.callback(of: try await thief.post("/auth/login", "return_to=/", web))
+      _ = try await browser.post("/auth/logout", "everywhere=true", web)
+      #expect(try await thief.get(callback, web).status == .badRequest)
+      #expect(try await thief.session(web) == nil)
+    }
+  }
+
+  @Test func `A failure of the app's account code starts no session, and revokes the tokens`() async throws {
     try await WebFixture.run { fixture in
       var web = fixture.web()
       web.account = { _, _ in throw TestFailure.noRoute("blocked") }
@@ -32,6 +46,7 @@ import Testing
       let response = try await browser.signIn(web)
       #expect(response.status == .forbidden)
       #expect(try await browser.session(web) == nil)
+      #expect(fixture.provider.requests.contains { $0.path.contains("revo") })
     }
   }
 }

@@ -205,10 +205,16 @@ import Testing
   @Test func `A page of another site can't start a sign-in in the background`() async throws {
     try await WebFixture.run { fixture in
       let (web, browser) = (fixture.web(), TestBrowser())
-      for mode in ["no-cors", "cors", "same-origin"] {
-        let request = browser.request(.get, "/auth/login", headers: [HTTPField.Name("Sec-Fetch-Mode")!: mode])
-        let response = try await browser.send(request, to: web)
-        #expect(response.status == .badRequest)
+      let initiation = "/auth/initiate?iss=" + FormEncoding.escape(fixture.issuer)
+      for target in ["/auth/login", initiation] {
+        let requests = [("no-cors", "image"), ("cors", "empty"), ("same-origin", "empty"), ("navigate", "iframe")]
+        for (mode, place) in requests {
+          let headers: HTTPFields = [
+            HTTPField.Name("Sec-Fetch-Mode")!: mode, HTTPField.Name("Sec-Fetch-Dest")!: place,
+          ]
+          let response = try await browser.send(browser.request(.get, target, headers: headers), to: web)
+          #expect(response.status == .badRequest, "\(target) for \(place)")
+        }
       }
       #expect(browser.cookies.isEmpty)
     }

@@ -35,6 +35,19 @@ import Testing
     }
   }
 
+  @Test func `It's also kept there if many tabs would make the cookies too large together`() async throws {
+    try await WebFixture.run { fixture in
+      let (web, browser) = (fixture.web(), TestBrowser())
+      let path = "/orders?" + String(repeating: "a", count: 1500)
+      var callbacks: [String] = []
+      for _ in 0..<5 { callbacks.append(try await browser.startSignIn(web, returnTo: path)) }
+      #expect(browser.cookies.count == 5)
+      let length = browser.cookies.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+      #expect(length < 7500)
+      for callback in callbacks { #expect(try await browser.get(callback, web).status == .seeOther) }
+    }
+  }
+
   @Test func `A callback in another browser, of another provider, or ten minutes later is rejected`() async throws {
     try await WebFixture.run { fixture in
       let (one, two, browser) = (web(fixture, "/auth/one", name: "one"), web(fixture), TestBrowser())

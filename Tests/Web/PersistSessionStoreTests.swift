@@ -46,6 +46,36 @@
       }
     }
 
+    @Test func `Uses of a session neither bring back old tokens nor a removed session`() async throws {
+      let store = PersistSessionStore(MemoryPersistDriver())
+      let client = WebSessionClient(provider: "test", issuer: "https://id.example", clientID: "app")
+      let now = Date(timeIntervalSince1970: 1_800_000_000)
+      for number in 0..<300 {
+        let id = SessionIDHash(of: Secret("session \(number)"))
+        try await store.insert(
+          WebSessionRecord(
+            id: id, client: client, subject: "ada", issuerSessionID: nil, createdAt: now, lastUsedAt: now,
+            expiresAt: now + 60, absoluteExpiresAt: .distantFuture, contents: Data("old".utf8)))
+        guard case .taken(let lease) = try await store.takeLease(on: id, owner: "one", for: .seconds(60)) else {
+          Issue.record("no lease")
+          return
+        }
+        let isRemoved = number % 2 == 0
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { try await store.touch(id, usedAt: now + 30, expiresAt: now + 90) }
+          group.addTask {
+            if isRemoved {
+              try await store.remove(id)
+            } else {
+              _ = try await store.replaceContents(Data("new".utf8), holding: lease)
+            }
+          }
+          try await group.waitForAll()
+        }
+        #expect(try await store.find(id)?.contents == (isRemoved ? nil : Data("new".utf8)))
+      }
+    }
+
     @Test func `A sign-out and the end of the issuer's session remove a session`() async throws {
       try await WebFixture.run(script: Self.script) { fixture in
         let store = PersistSessionStore(MemoryPersistDriver())

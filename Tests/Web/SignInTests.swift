@@ -57,12 +57,8 @@ import Testing
       let pending = try #require(browser.received.value.last)
       #expect(pending.contains("; SameSite=None") && pending.contains("; Secure"))
       #expect(pending.hasPrefix("__Host-") == isSecure)
-      let page = try #require(login.headers[.location].flatMap { URL(string: $0) })
-      let reply = try await AuthEnvironment.platformTransport.send(TransportRequest(url: page))
-      let html = String(decoding: reply.body, as: UTF8.self)
-      let fields = html.matches(of: /name="([^"]*)" value="([^"]*)"/).map { "\($0.1)=\($0.2)" }
-      let done = try await browser.send(
-        browser.request(.post, "/auth/callback", form: fields.joined(separator: "&")), to: web)
+      let form = try await browser.form(at: try #require(login.headers[.location]))
+      let done = try await browser.send(browser.request(.post, "/auth/callback", form: form), to: web)
       #expect(done.status == .seeOther)
       let session = try #require(browser.received.value.last)
       #expect(session.contains("; SameSite=Lax"))
@@ -70,6 +66,23 @@ import Testing
       #expect(session.hasPrefix("__Host-") == isSecure)
       #expect(try await browser.session(web) != nil)
       #expect(try await browser.get("/auth/callback?code=a&state=b", web).status == .methodNotAllowed)
+    }
+  }
+
+  /// Browsers don't send the session's cookie with a form of the provider.
+  @Test func `A posted callback ends the session that the browser had before`() async throws {
+    try await WebFixture.run({ $0.authorization.responseMode = .formPost }) { fixture in
+      let (web, browser) = (fixture.web(), TestBrowser())
+      _ = try await browser.send(browser.request(.post, "/auth/callback", form: browser.form(web)), to: web)
+      let earlier = browser.request(.get, "/")
+      #expect(try await web.session(for: earlier) != nil)
+      let form = try await browser.form(web)
+      let session = browser.cookies["__Host-session"]
+      browser.set("__Host-session", nil)
+      _ = try await browser.send(browser.request(.post, "/auth/callback", form: form), to: web)
+      #expect(browser.cookies["__Host-session"] != session)
+      #expect(try await browser.session(web) != nil)
+      #expect(try await web.session(for: earlier) == nil)
     }
   }
 

@@ -157,6 +157,19 @@ final class TestBrowser: Sendable {
     return callback.path + "?" + (callback.query(percentEncoded: true) ?? "")
   }
 
+  /// Starts a sign-in, and returns the form that the provider's page posts to the callback.
+  func form(_ web: WebFixture.Web) async throws -> String {
+    let login = try await get(web.path + "/login", web)
+    return try await form(at: login.headers[.location] ?? "")
+  }
+
+  func form(at page: String) async throws -> String {
+    guard let url = URL(string: page) else { throw TestFailure.noRoute(page) }
+    let reply = try await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
+    let html = String(decoding: reply.body, as: UTF8.self)
+    return html.matches(of: /name="([^"]*)" value="([^"]*)"/).map { "\($0.1)=\($0.2)" }.joined(separator: "&")
+  }
+
   @discardableResult
   func signIn(_ web: WebFixture.Web, returnTo: String? = nil) async throws -> WebResponse {
     try await get(try await startSignIn(web, returnTo: returnTo), web)
