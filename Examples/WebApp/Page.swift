@@ -26,9 +26,8 @@ struct Page: ResponseGenerator {
   }
 
   static func visitor(_ visitor: Visitor) -> Page {
-    let token = "<input type=\"hidden\" name=\"csrf_token\" value=\"\(escape(visitor.csrfToken))\">"
     func form(_ action: String, _ label: String, _ fields: String = "") -> String {
-      "<form method=\"post\" action=\"\(action)\">\(token)\(fields)<button>\(label)</button></form>"
+      self.form(visitor, action, label, fields)
     }
     let everywhere = "<input type=\"hidden\" name=\"everywhere\" value=\"true\">"
     let other = visitor.path == "/auth/company" ? "/auth/auth0" : "/auth/company"
@@ -39,8 +38,14 @@ struct Page: ResponseGenerator {
         + form("\(visitor.path)/logout", "Sign out everywhere", everywhere))
   }
 
-  static func payment(_ name: String) -> Page {
-    Page(title: "Payment", body: "<form method=\"post\"><button>Pay as \(escape(name))</button></form>")
+  static func payment(_ visitor: Visitor) -> Page {
+    Page(title: "Payment", body: form(visitor, "/payment", "Pay as \(escape(visitor.name))"))
+  }
+
+  /// A form with the session's token, for browsers that don't say which site sent it.
+  private static func form(_ visitor: Visitor, _ action: String, _ label: String, _ fields: String = "") -> String {
+    let token = "<input type=\"hidden\" name=\"csrf_token\" value=\"\(escape(visitor.csrfToken))\">"
+    return "<form method=\"post\" action=\"\(action)\">\(token)\(fields)<button>\(label)</button></form>"
   }
 
   static func paid(_ name: String) -> Page { Page(title: "Paid", body: "<p>Thank you, \(escape(name)).</p>") }

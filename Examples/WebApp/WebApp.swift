@@ -51,7 +51,10 @@ enum WebApp {
     }
     // A payment needs an authentication in the last five minutes.
     router.group("payment").add(middleware: company.requireSignedIn(.authentication(within: .seconds(300))))
-      .get { _, context in Page.payment(context.visitor?.name ?? "") }
+      .get { _, context in
+        guard let visitor = context.visitor else { throw HTTPError(.unauthorized) }
+        return Page.payment(visitor)
+      }
       .post { _, context in Page.paid(context.visitor?.name ?? "") }
 
     var app = Application(

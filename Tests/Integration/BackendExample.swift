@@ -37,7 +37,7 @@ func backendExampleOfTheWebApp(
 ) async throws(GitHub.Failure) {
   // web begins
   let pending = try await backend.start(
-    redirectURI: "https://app.acme.example/github/callback", scopes: ["read:user", "user:email"])
+    scopes: [.readUser, .userEmail], redirectURI: "https://app.acme.example/github/callback")
   await send(pending.url)
   let query = await callback()
   let grant = try backend.grant(from: query, for: pending)

@@ -70,7 +70,9 @@ extension WebSignIn {
     return .json(.unauthorized, ["error": "insufficient_user_authentication", "login": login])
   }
 
-  /// Ends sessions of a user on all devices.
+  /// Ends the sessions that a user started with this provider, on all devices.
+  ///
+  /// Sessions that the same account of the app started with another provider continue, and no tokens are revoked.
   ///
   /// - Parameters:
   ///   - session: A session of the user.

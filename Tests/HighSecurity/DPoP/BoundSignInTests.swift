@@ -30,6 +30,19 @@ import Testing
     }
   }
 
+  @Test func `A pushed request has a proof of the key that the tokens are bound to`() async throws {
+    var configuration = ProviderConfiguration.binding()
+    configuration.authorization.par = .required
+    try await withBank(configuration) { provider, _ in
+      let client = provider.client()
+      try await client.signInPlainly()
+      let credential = try #require(try await client.credential())
+      let pushed = provider.requests(at: "/par")
+      #expect(pushed.count == 1)
+      #expect(try #require(pushed.first?.proof).key.thumbprint == credential.keyThumbprint)
+    }
+  }
+
   @Test func `Each sign-in has a new key`() async throws {
     try await withBank { provider, _ in
       let client = provider.client()

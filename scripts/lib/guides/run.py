@@ -61,7 +61,7 @@ class Reader:
         text after the command opens."""
         printed, text = "", article.read_text(encoding="utf-8")
         for found in re.finditer(r"^```(\w*)\n(.*?)\n```$", text, re.DOTALL | re.MULTILINE):
-            block, page = found[2], re.match(r"\s*Open <(http://localhost:\d+)(\S*)>", text[found.end():])
+            block, page = found[2], re.match(r"\s*Open [<`](http://localhost:\d+)([^\s>`]*)[>`]", text[found.end():])
             if found[1] or block.startswith("git clone "):
                 continue  # code isn't a command, and the reader is in the clone
             if page:

@@ -4,7 +4,7 @@ import http.server
 import re
 import ssl
 import threading
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from checks import expect
 from modules import LOGIN, LOGOUT
@@ -157,13 +157,17 @@ def forms_of_other_sites(alice, processes, site):
 def silent_sign_ins(alice, processes, site):
     """Images, frames, and scripts start sign-ins, or end sessions."""
     login, notice = f"{ORIGIN}{LOGIN}", f"{ORIGIN}/auth/company/frontchannel"
+    issuer = quote(processes.providers["company"]["ISSUER"], safe="")
+    initiation = f"{ORIGIN}/auth/company/initiate?iss={issuer}"
     site.pages["/silent"] = (
-        f'<img src="{login}?a"><iframe src="{notice}"></iframe><iframe src="{notice}?iss=x&sid=y"></iframe>'
+        f'<img src="{login}?a"><iframe src="{login}?c"></iframe><img src="{initiation}">'
+        f'<iframe src="{notice}"></iframe><iframe src="{notice}?iss=x&sid=y"></iframe>'
         f'<script>fetch("{login}?b", {{mode: "no-cors", credentials: "include"}})</script>', [])
     for place in (site.other, site.subdomain):
         # The browser doesn't report a response that it hides from the page.
-        found = alice.visit(f"{place}/silent", 3)
-        expect({status for path, status in found if path == LOGIN} == {400}, f"the app rejects the sign-ins: {found}")
+        found = alice.visit(f"{place}/silent", 6)
+        starts = [status for path, status in found if path == LOGIN or path.endswith("/initiate")]
+        expect(set(starts) == {400}, f"the app rejects the sign-ins: {found}")
         expect(not [name for name in alice.cookies() if "signin" in name], "no sign-in has started")
         expect("Hello Alice" in alice.open("/me"), "the user is still signed in")
 

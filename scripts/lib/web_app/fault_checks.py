@@ -1,4 +1,4 @@
-"""Sign-ins with a browser while servers of the app and the database are killed."""
+"""Sign-ins with a browser. After each, a server of the app or the database is killed."""
 
 import itertools
 
@@ -13,10 +13,10 @@ LABELS = ["Sign in at Acme", "Sign in with Auth0"]
 def run(processes):
     """Returns the number of checks that failed."""
     with visitor("alice") as alice, visitor("bob") as bob:
-        return checks.run([twenty_sign_ins_while_processes_are_killed], alice, bob, processes)
+        return checks.run([twenty_sign_ins_and_kills], alice, bob, processes)
 
 
-def twenty_sign_ins_while_processes_are_killed(alice, bob, processes):
+def twenty_sign_ins_and_kills(alice, bob, processes):
     """Bob stays signed in all the time. Each sign-in of Alice, and each session after a kill, must work."""
     bob.open("/")
     expect("Hello Bob Example" in bob.press(LABELS[0]), "Bob is signed in")

@@ -26,7 +26,7 @@ def check(processes):
     print("\n== With a browser and the identity servers", flush=True)
     failed = browser_checks.run(processes)
     if processes.database:
-        print("\n== With a browser, while processes are killed", flush=True)
+        print("\n== With a browser, and processes that are killed", flush=True)
         failed += fault_checks.run(processes)
     provider = Provider()
     try:
