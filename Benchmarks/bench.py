@@ -89,9 +89,8 @@ def consumer_rebuild(generated, scratch, work, name):
     )
 
 
-def measure(work):
-    """Name → (value, reference's name, reference's value)."""
-    found = {}
+def measure(work, found):
+    """Adds name → (value, reference's name, reference's value)."""
     reference = cold_build(work / "reference", "--target", "AuthDescriptor")
     for name, options in {
         "build.authgen.debug": ["--product", "authgen"],
@@ -106,13 +105,14 @@ def measure(work):
     for provider in ("Auth0", "Scalekit"):
         lines = (work / "generated" / f"{provider}.swift").read_text().count("\n")
         found[f"lines.{provider.lower()}"] = lines, "lines of YAML", yaml_lines(provider.lower())
-    clients, empty = consumer_rebuild(work / "generated", work / "build.runtime.debug", work, "two")
+    clients, empty = consumer_rebuild(work / "generated", work / "build.runtime.debug", work, "two-user")
     found["rebuild.over_empty.s"] = clients - empty, "an empty file", empty
     found |= of_generator(work / "build.authgen.release/release/authgen", work)
-    clients, empty = consumer_rebuild(work / "catalog", work / "build.runtime.debug", work, "catalog")
+    clients, empty = consumer_rebuild(work / "catalog", work / "build.runtime.debug", work, "catalog-user")
     count = len(generator.catalog(work / "build.authgen.release/release/authgen"))
     found["rebuild.catalog.s"] = (clients - empty) / count, "an empty file", empty
-    return found | runtime.measure() | native.measure() | api.measure()
+    for part in (runtime, native, api):
+        found |= part.measure()
 
 
 def of_generator(tool, work):
@@ -142,19 +142,23 @@ def report(found, limits):
 
 if __name__ == "__main__":
     os.environ["LC_ALL"] = "C"
-    with tempfile.TemporaryDirectory() as folder:
-        match sys.argv[1:]:
-            case []:
-                for tools in (api, native):
-                    tools.check_tools()  # before the measurements, which take minutes
-                results = measure(Path(folder))
-            case ["runtime"]:
-                results = runtime.measure()
-            case ["native"]:
-                results = native.measure()
-            case ["api"]:
-                results = api.measure()
-            case [tool, *_]:  # a built tool: measure only the generator
-                results = of_generator(Path(tool).resolve(), Path(folder))
+    results = {}
     limits = json.loads((ROOT / "Benchmarks/thresholds.json").read_text())
-    sys.exit(0 if report(results, limits) else 1)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            match sys.argv[1:]:
+                case []:
+                    for tools in (api, native):
+                        tools.check_tools()  # before the measurements, which take minutes
+                    measure(Path(folder), results)
+                case ["runtime"]:
+                    results |= runtime.measure()
+                case ["native"]:
+                    results |= native.measure()
+                case ["api"]:
+                    results |= api.measure()
+                case [tool, *_]:  # a built tool: measure only the generator
+                    results |= of_generator(Path(tool).resolve(), Path(folder))
+    finally:
+        is_good = report(results, limits)  # also what was measured before a failure
+    sys.exit(0 if is_good else 1)
