@@ -3483,6 +3483,7 @@ schema: 1
 id: entra-external-id
 name: Microsoft Entra External ID
 swift: { type: EntraExternalID }
+extends: microsoft-like
 # The variant external-id of microsoft-entra-id describes the same service; here, the app chooses the host of the pages.
 variables:
   domain: { kind: host, example: acme.ciamlogin.com, doc: "Host of the external tenant, or your custom domain." }
@@ -3498,44 +3499,15 @@ server:
   token_endpoint: "https://{domain}/{tenant_id}/oauth2/v2.0/token"
   jwks_uri: "https://{tenant_id}.ciamlogin.com/{tenant_id}/discovery/v2.0/keys"
   end_session_endpoint: "https://{domain}/{tenant_id}/oauth2/v2.0/logout"
-discovery: none                             # all endpoints are above
-client:
-  types: [public, confidential]
-  authentication: [client_secret_post, client_secret_basic]
-  callbacks:
-    custom_scheme: { pattern: "msauth.{bundle_id}://auth", platforms: [ios, macos] }
-    loopback: { hosts: [localhost], port: any, platforms: [macos, linux, windows] }
 authorize:
-  omit: [max_age, ui_locales, acr_values]
   parameters:
     prompt:
       values: { create: Open the registration page. }
     domain_hint: { type: string, doc: "Identity provider to open directly, such as `Google`." }
-scopes: { values: { profile: { required: true } } } # required for oid
-token: { parameters: { scope: "{scope}" } }
-refresh: { parameters: { scope: "{scope}" }, rotation: rotate, on_reuse: Accepted; a refresh doesn't revoke the old token. }
-revocation: { style: none }
 introspection: none
-logout: { id_token_hint: never }
-userinfo:
-  source: id_token
-  map: { id: oid, picture: none }
-id_token:
-  algorithms: [RS256]
-  checks: { tid: present, oid: present }
-claims:
-  custom:
-    objectID: { claim: oid, type: string, doc: "The user's ID, the same in all apps of the tenant." }
-    tenantID: { claim: tid, type: string, doc: Tenant of the account. }
-    roles: { claim: roles, type: "[string]", optional: true, doc: App roles of the user. }
 errors:
   AADSTS65001: { case: consentMissing, match: "prefix(error_description, AADSTS65001:)", recovery: contact_admin,
                  doc: The admin hasn't consented for the users. }
-  AADSTS50105: { case: userNotAssigned, match: "prefix(error_description, AADSTS50105:)", recovery: contact_admin,
-                 doc: The user isn't assigned to the application. }
-  AADSTS7000218: { case: clientSecretMissing, match: "prefix(error_description, AADSTS7000218:)", recovery: fix_configuration,
-                   doc: "The server expects a secret: register the callback URL under Mobile and desktop applications." }
-flows: [authorization_code, refresh_token]
 docs:
   console: { name: Microsoft Entra admin center, url: "https://entra.microsoft.com/" }
   register:
@@ -4260,54 +4232,15 @@ schema: 1
 id: github-app
 name: GitHub App
 swift: { type: GitHubApp }
-# Tokens for a user. An installation's token needs a JWT in a request to the REST API, which isn't OAuth.
-variables:
-  host: { kind: host, default: github.com, doc: "Host of GitHub, or of your Enterprise Server." }
-  api_url:                                  # a URL, because Enterprise Server's API is a path on the same host
-    kind: url
-    default: "https://api.github.com"
-    example: "https://github.acme.example/api/v3"
-    doc: URL of the REST API.
-server:
-  authorization_endpoint: "https://{host}/login/oauth/authorize"
-  token_endpoint: "https://{host}/login/oauth/access_token"
-  userinfo_endpoint: "{api_url}/user"
-  device_authorization_endpoint: "https://{host}/login/device/code"
-client:
-  types: [confidential]
-  authentication: [client_secret_post]
-  exchange: backend
-  callbacks: { loopback: { hosts: [127.0.0.1, "[::1]"], port: any } }
-authorize:
-  parameters:
-    login: { type: string, doc: Account to suggest. }
-    allow_signup: { type: bool, doc: Offer to create an account. }
-    prompt: { type: enum, values: { select_account: Let the user choose an account. }, doc: The prompts to show. }
+# Tokens for a user. An installation's token needs a JWT in a request to the REST API, which isn't OAuth. The user's list of
+# addresses needs a permission, so only the public one is read.
+extends: github-like
 scopes: none                                # the app's permissions and the user's access decide
-token: { response: { expires: { default: never } } } # errors have status 200; tokens only expire if the app opted in
-refresh: { rotation: rotate, session_ending_errors: [bad_refresh_token], on_reuse: Rejected; the access token before has ended too. }
-userinfo:                                   # the list of addresses needs a permission, so only the public one is read
-  headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" }
-  map: { id: id, username: login, name: "name | login", email: email, picture: avatar_url, profile: html_url }
-api: { headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" } }
-revocation:                                 # not RFC 7009; ends all tokens that the app has of this user
-  style: custom
-  method: DELETE
-  endpoint: "{api_url}/applications/{client_id}/grant"
-  client: client_secret_basic
-  encoding: json
-  tokens: [access_token]
-  headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" }
-  parameters: { access_token: "{token}" }
+refresh: { on_reuse: Rejected; the access token before has ended too. } # tokens only expire if the app opted in
 errors:
-  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
   incorrect_device_code: { recovery: retry, doc: The device code is wrong. }
   device_flow_disabled: { recovery: fix_configuration, doc: The device flow isn't turned on in the app's settings. }
   bad_verification_code: { recovery: reauthenticate, doc: The code is wrong or has expired. }
-  bad_refresh_token: { recovery: reauthenticate, doc: The refresh token was already used or has expired. }
-  incorrect_client_credentials: { recovery: fix_configuration, doc: The client ID or the secret is wrong. }
-  redirect_uri_mismatch: { recovery: fix_configuration, doc: The callback URL isn't registered. }
-flows: [authorization_code, refresh_token, device_code]
 docs:
   console: { name: GitHub developer settings, url: "https://github.com/settings/apps" }
   register:
@@ -4360,28 +4293,7 @@ schema: 1
 id: github
 name: GitHub
 swift: { type: GitHub }
-variables:
-  host: { kind: host, default: github.com, doc: "Host of GitHub, or of your Enterprise Server." }
-  api_url:                                  # a URL, because Enterprise Server's API is a path on the same host
-    kind: url
-    default: "https://api.github.com"
-    example: "https://github.acme.example/api/v3"
-    doc: URL of the REST API.
-server:
-  authorization_endpoint: "https://{host}/login/oauth/authorize"
-  token_endpoint: "https://{host}/login/oauth/access_token"
-  userinfo_endpoint: "{api_url}/user"
-  device_authorization_endpoint: "https://{host}/login/device/code"
-client:
-  types: [confidential]                     # GitHub doesn't support public clients: the secret is required in addition to PKCE
-  authentication: [client_secret_post]
-  exchange: backend
-  callbacks: { loopback: { hosts: [127.0.0.1, "[::1]"], port: any } }
-authorize:
-  parameters:
-    login: { type: string, doc: Account to suggest. }
-    allow_signup: { type: bool, doc: Offer to create an account. }
-    prompt: { type: enum, values: { select_account: Let the user choose an account. }, doc: The prompts to show. }
+extends: github-like
 scopes:
   default: ["read:user", "user:email"]
   values:
@@ -4393,39 +4305,21 @@ scopes:
     offline_access: { doc: Request an expiring token and a refresh token. }
 offline: { scope: offline_access }          # not needed if the app always gets such tokens; Enterprise Server may ignore it
 token:
-  response:                                 # errors have status 200
-    expires: { default: never }
+  response:
     scope: { delimiter: "," }               # the request separates scopes with spaces
-refresh: { rotation: rotate, session_ending_errors: [bad_refresh_token], on_reuse: Rejected; using it also ended the access token before. }
+refresh: { on_reuse: Rejected; using it also ended the access token before. }
 userinfo:
-  headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" } # the API rejects requests without User-Agent
-  map: { id: id, username: login, name: "name | login", email: email, picture: avatar_url, profile: html_url }
   further_requests:
     - when: missing(email)                  # the profile only contains a public address
       endpoint: "{api_url}/user/emails"
       headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" }
       map: { email: "[primary=true].email", email_verified: "[primary=true].verified" }
-api: { headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" } }
-revocation:                                 # not RFC 7009; ends all tokens that the app has of this user
-  style: custom
-  method: DELETE
-  endpoint: "{api_url}/applications/{client_id}/grant"
-  client: client_secret_basic
-  encoding: json
-  tokens: [access_token]
-  headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" }
-  parameters: { access_token: "{token}" }
 errors:                                     # for some days in April 2026, callbacks contained `iss`; clients ignore it
   device_flow_disabled: { recovery: fix_configuration, doc: The app's settings don't allow the device flow. }
   incorrect_device_code: { recovery: reauthenticate, doc: The device code isn't valid. }
-  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
   bad_verification_code: { recovery: reauthenticate, doc: "The code is wrong, was already used, or is older than ten minutes." }
-  bad_refresh_token: { recovery: reauthenticate, doc: The refresh token was already used or has expired. }
-  incorrect_client_credentials: { recovery: fix_configuration, doc: The client ID or the secret is wrong. }
-  redirect_uri_mismatch: { recovery: fix_configuration, doc: The callback URL isn't registered. }
   unverified_user_email: { recovery: contact_user, doc: The user must first verify the primary email address. }
   application_suspended: { recovery: contact_admin, doc: GitHub has suspended the app. }
-flows: [authorization_code, refresh_token, device_code]
 docs:
   tutorial: committed
   console: { name: GitHub developer settings, url: "https://github.com/settings/developers" }
@@ -5235,23 +5129,17 @@ provenance:
 schema: 1
 id: instagram
 name: Instagram
+extends: meta-like
 variables: { version: { kind: constant, default: v25.0, doc: Version of the API. } }
 server:
   authorization_endpoint: "https://www.instagram.com/oauth/authorize"
   token_endpoint: "https://api.instagram.com/oauth/access_token"
   userinfo_endpoint: "https://graph.instagram.com/{version}/me"
-pkce: none
-client:
-  types: [confidential]
-  authentication: [client_secret_post]
-  exchange: backend
-  callbacks: { custom_scheme: forbidden, loopback: forbidden }
 authorize:
   parameters:
     force_reauth: { type: bool, doc: Ask the user to sign in again. }
     enable_fb_login: { type: bool, case: enableFacebookLogin, doc: Offer to sign in with Facebook. }
 scopes:
-  delimiter: ","
   default: [instagram_business_basic]
   values:
     instagram_business_basic: { case: basic, required: true, doc: Read the profile and the media of a professional account. }
@@ -5263,35 +5151,22 @@ token:
     root: "data[0] | ."
     rename: { scope: permissions }
     scope: { delimiter: "," }
-    error: { when: has(error_type), code: error_type, description: error_message }
-  second_exchange:                          # from one hour to 60 days
+  second_exchange:
     endpoint: "https://graph.instagram.com/access_token"
-    method: GET
-    encoding: query
     parameters: { grant_type: ig_exchange_token, client_secret: "{client_secret}", access_token: "{access_token}" }
-    response: { root: ".", error: { when: has(error), code: "error.code", description: error.message } }
-refresh:                                    # a long-lived token that is at least 24 hours old is exchanged for a new one
-  exchanged_token: access_token
+    response: { root: "." }
+refresh:
   endpoint: "https://graph.instagram.com/refresh_access_token"
-  method: GET
-  encoding: query
   grant_type: ig_refresh_token
-  omit: [client_id, client_secret]
-  rotation: none
-  response: { root: ".", error: { when: has(error), code: "error.code", description: error.message } }
+  response: { root: "." }
 userinfo:
   parameters: { fields: "user_id,username,name,profile_picture_url,account_type" }
   root: "data[0] | ."
-  error: { when: has(error), code: error.code, description: error.message }
-  map: { id: user_id, username: username, name: name | username, picture: profile_picture_url, email: none }
+  map: { id: user_id, picture: profile_picture_url }
 claims:
   custom:
     accountType: { claim: account_type, type: string, in: userinfo, optional: true, doc: "Whether the account is a business or a creator." }
-errors:
-  OAuthException: { case: oauthException, recovery: reauthenticate, doc: The code is wrong or was already used. }
-  "190": { case: invalidAccessToken, recovery: reauthenticate, doc: The access token has expired or was revoked. }
 docs:
-  console: { name: Meta App Dashboard, url: "https://developers.facebook.com/apps/" }
   register:
     - Create an app and add the product Instagram.
     - Open API setup with Instagram login and set up business login.
@@ -5334,7 +5209,7 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/instagram-platform/reference/me" }
     errors: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login" }
-  reason: "Instagram documents no PKCE. Its API takes the secret and the token of the second exchange and of the refresh in the query."
+  reason: "The API takes the secret and the token of the second exchange and of the refresh in the query."
 
 """##),
     Descriptor(path: "intercom.yaml", name: "Intercom", variants: "", hosts: "api.intercom.io\napp.intercom.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
@@ -6557,6 +6432,7 @@ provenance:
 schema: 1
 id: microsoft-entra-id
 name: Microsoft Entra ID
+extends: microsoft-like
 variables:
   cloud:
     kind: host
@@ -6583,34 +6459,18 @@ server:                                     # Graph's userinfo endpoint differs 
   jwks_uri: "https://{cloud}/{tenant}/discovery/v2.0/keys"
   end_session_endpoint: "https://{cloud}/{tenant}/oauth2/v2.0/logout"
   device_authorization_endpoint: "https://{cloud}/{tenant}/oauth2/v2.0/devicecode"
-discovery: none                             # its issuer is a template, and all endpoints are above
-client:
-  types: [public, confidential]
-  authentication: [client_secret_post, client_secret_basic]
-  callbacks:
-    custom_scheme: { pattern: "msauth.{bundle_id}://auth", platforms: [ios, macos] }
-    loopback: { hosts: [localhost], port: any, platforms: [macos, linux, windows],
-                doc: "The form only accepts localhost, without IPv6, and compares the path." }
+client: { callbacks: { loopback: { doc: "The form only accepts localhost, without IPv6, and compares the path." } } }
 authorize:
-  omit: [max_age, ui_locales, acr_values]
   parameters:
     domain_hint: { type: string, doc: Domain of the account; skips the search for its tenant. }
     claims: { type: json, doc: "Claims request, for example the one of a claims challenge." }
 scopes:
   values:
-    profile: { required: true }             # required for oid
     User.Read: { case: userRead, doc: Read the profile with Microsoft Graph. }
-token: { parameters: { scope: "{scope}" } } # picks the resource that the access token is for
-refresh: { parameters: { scope: "{scope}" }, rotation: rotate, on_reuse: Accepted; a refresh doesn't revoke the old token. }
-revocation: { style: none }
-logout: { id_token_hint: never, parameters: { logout_hint: "{id_token.login_hint}" } } # an optional claim
-userinfo:
-  source: id_token                          # contains all claims of Graph's userinfo endpoint, and the oid
-  map: { id: oid, email_verified: xms_edov, picture: none } # sub differs from app to app
+logout: { parameters: { logout_hint: "{id_token.login_hint}" } } # an optional claim
+userinfo: { map: { email_verified: xms_edov } } # the ID token contains all claims of Graph's userinfo endpoint
 id_token:
   issuer: "https://{cloud}/{id_token.tid}/v2.0" # common covers many tenants; an ID, consumers, and organizations cover their own
-  algorithms: [RS256]
-  checks: { tid: present, oid: present }
 access_token:                               # of your own API, if its manifest sets the token version to 2; otherwise, use the variant v1-tokens
   format: jwt
   types: [JWT]
@@ -6620,13 +6480,11 @@ access_token:                               # of your own API, if its manifest s
 claims:
   custom:
     objectID: { claim: oid, type: string, doc: "The user's ID, the same in all apps but different in each tenant." }
-    tenantID: { claim: tid, type: string, doc: Tenant of the account. }
     isEmailDomainVerified: { claim: xms_edov, type: bool, optional: true,
                              doc: "Whether the tenant owns the address's domain. Otherwise, don't trust the address." }
-    roles: { claim: roles, type: "[string]", optional: true, doc: App roles of the user. }
     groups: { claim: groups, type: "[string]", optional: true, doc: "IDs of the user's groups, unless there are too many." }
     loginHint: { claim: login_hint, type: string, optional: true, doc: The best value for `login_hint` and sign-out. }
-errors:                                     # Microsoft may change the numbers, which callbacks only contain in their description
+errors:
   authorization_declined: { recovery: retry, doc: The user denied access on the other device. }
   expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
   invalid_resource: { recovery: fix_configuration, doc: The resource is unknown or not available in the tenant. }
@@ -6636,16 +6494,12 @@ errors:                                     # Microsoft may change the numbers, 
                  doc: A policy requires a second factor. }
   AADSTS50079: { case: secondFactorMissing, match: "prefix(error_description, AADSTS50079:)", recovery: reauthenticate,
                  doc: The user must set up a second factor. }
-  AADSTS50105: { case: userNotAssigned, match: "prefix(error_description, AADSTS50105:)", recovery: contact_admin,
-                 doc: The user isn't assigned to the application. }
   AADSTS53003: { case: blockedByPolicy, match: "prefix(error_description, AADSTS53003:)", recovery: contact_admin,
                  doc: Conditional Access forbids the sign-in. }
   AADSTS50194: { case: singleTenantApp, match: "prefix(error_description, AADSTS50194:)", recovery: fix_configuration,
                  doc: "A single-tenant app requires its own tenant instead of common." }
   AADSTS700025: { case: publicClientWithSecret, match: "prefix(error_description, AADSTS700025:)", recovery: fix_configuration,
                   doc: A public client sent a secret. }
-  AADSTS7000218: { case: clientSecretMissing, match: "prefix(error_description, AADSTS7000218:)", recovery: fix_configuration,
-                   doc: "The server expects a secret: register the callback URL under Mobile and desktop applications." }
 flows: [authorization_code, refresh_token, device_code, client_credentials]
 lifetimes: { access_token: 3600, refresh_token: 7776000, authorization_code: 600 }
 docs:
@@ -6779,7 +6633,7 @@ variants:
   external-id:                              # a tenant for customers (CIAM)
     name: Microsoft Entra External ID
     swift: { type: MicrosoftEntraExternalID }
-    extends: oidc
+    extends: microsoft-like
     variables:
       tenant:
         kind: host_label
@@ -6792,40 +6646,13 @@ variants:
       token_endpoint: "https://{tenant}.ciamlogin.com/{tenant}/oauth2/v2.0/token"
       jwks_uri: "https://{tenant}.ciamlogin.com/{tenant}/discovery/v2.0/keys"
       end_session_endpoint: "https://{tenant}.ciamlogin.com/{tenant}/oauth2/v2.0/logout"
-    discovery: none
-    client:
-      types: [public, confidential]
-      authentication: [client_secret_post, client_secret_basic]
-      callbacks:
-        custom_scheme: { pattern: "msauth.{bundle_id}://auth", platforms: [ios, macos] }
-        loopback: { hosts: [localhost], port: any, platforms: [macos, linux, windows] }
     authorize:
-      omit: [max_age, ui_locales, acr_values]
       parameters:
         domain_hint: { type: string, doc: "Identity provider to open directly, such as `Google`." }
-    scopes: { values: { profile: { required: true } } } # required for oid
-    token: { parameters: { scope: "{scope}" } }
-    refresh: { parameters: { scope: "{scope}" }, rotation: rotate, on_reuse: Accepted; a refresh doesn't revoke the old token. }
-    revocation: { style: none }
     introspection: none
-    logout: { id_token_hint: never }
-    userinfo:
-      source: id_token
-      map: { id: oid, picture: none }
-    id_token:
-      algorithms: [RS256]
-      checks: { tid: present, oid: present }
-    claims:
-      custom:
-        objectID: { claim: oid, type: string, doc: "The user's ID, the same in all apps of the tenant." }
-        tenantID: { claim: tid, type: string, doc: Tenant of the account. }
     errors:
       AADSTS65001: { case: consentMissing, match: "prefix(error_description, AADSTS65001:)", recovery: contact_admin,
                      doc: The admin hasn't consented for the users. }
-      AADSTS50105: { case: userNotAssigned, match: "prefix(error_description, AADSTS50105:)", recovery: contact_admin,
-                     doc: The user isn't assigned to the application. }
-      AADSTS7000218: { case: clientSecretMissing, match: "prefix(error_description, AADSTS7000218:)", recovery: fix_configuration,
-                       doc: "The server expects a secret: register the callback URL under Mobile and desktop applications." }
     docs:
       console: { name: Microsoft Entra admin center, url: "https://entra.microsoft.com/" }
       register:
@@ -6878,6 +6705,7 @@ variants:
       unverified:
         - authorize.parameters.domain_hint
         - client.callbacks.custom_scheme    # as for Entra ID
+        - claims.custom.roles               # as for Entra ID
         - logout
         - errors                            # as for Entra ID
         - examples                          # as for Entra ID
@@ -10460,23 +10288,17 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "threads.yaml", name: "Threads", variants: "", hosts: "graph.threads.net\nthreads.net", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "threads.yaml", name: "Threads", variants: "", hosts: "graph.threads.net\nthreads.net", verified: "2026-11-25", confirmed: 6, groups: 6, text: #"""
 schema: 1
 id: threads
 name: Threads
+extends: meta-like
 variables: { version: { kind: constant, default: v1.0, doc: Version of the API. } }
 server:
   authorization_endpoint: "https://threads.net/oauth/authorize"
   token_endpoint: "https://graph.threads.net/oauth/access_token"
   userinfo_endpoint: "https://graph.threads.net/{version}/me"
-pkce: none
-client:
-  types: [confidential]
-  authentication: [client_secret_post]
-  exchange: backend
-  callbacks: { custom_scheme: forbidden, loopback: forbidden }
 scopes:
-  delimiter: ","
   default: [threads_basic]
   values:
     threads_basic: { case: basic, required: true, doc: Read the profile and its posts. }
@@ -10485,32 +10307,16 @@ scopes:
     threads_manage_replies: { case: manageReplies, doc: Write and hide replies. }
     threads_manage_insights: { case: manageInsights, doc: Read insights. }
 token:
-  response:
-    error: { when: has(error_type), code: error_type, description: error_message }
-  second_exchange:                          # from one hour to 60 days
+  second_exchange:
     endpoint: "https://graph.threads.net/access_token"
-    method: GET
-    encoding: query
     parameters: { grant_type: th_exchange_token, client_secret: "{client_secret}", access_token: "{access_token}" }
-    response: { error: { when: has(error), code: error.code, description: error.message } }
-refresh:                                    # a long-lived token that is at least 24 hours old is exchanged for a new one
-  exchanged_token: access_token
+refresh:
   endpoint: "https://graph.threads.net/refresh_access_token"
-  method: GET
-  encoding: query
   grant_type: th_refresh_token
-  omit: [client_id, client_secret]
-  rotation: none
-  response: { error: { when: has(error), code: error.code, description: error.message } }
 userinfo:
   parameters: { fields: "id,username,name,threads_profile_picture_url" }
-  error: { when: has(error), code: error.code, description: error.message }
-  map: { id: id, username: username, name: "name | username", picture: threads_profile_picture_url, email: none }
-errors:
-  OAuthException: { case: oauthException, recovery: reauthenticate, doc: The code is wrong or was already used. }
-  "190": { case: invalidAccessToken, recovery: reauthenticate, doc: The access token has expired or was revoked. }
+  map: { id: id, picture: threads_profile_picture_url }
 docs:
-  console: { name: Meta App Dashboard, url: "https://developers.facebook.com/apps/" }
   register:
     - Create an app with the use case Access the Threads API.
     - { field: Redirect Callback URLs, value: "{callback_url}" }
@@ -10543,7 +10349,7 @@ provenance:
     - "developers.facebook.com, Threads API: Get Access Tokens; Long-Lived Access Tokens; Get Started"
     - "Nango, Auth.js, SocialiteProviders"
   verified: "2026-11-25"
-  reason: "Threads documents no PKCE. Its API takes the secret and the token of the second exchange and of the refresh in the query."
+  reason: "The API takes the secret and the token of the second exchange and of the refresh in the query."
   unverified:
     - refresh.omit
     - errors.190
@@ -10556,7 +10362,7 @@ provenance:
     errors: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions/" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/threads/get-started/long-lived-tokens/" }
 
-"""##),
+"""#),
     Descriptor(path: "tiktok.yaml", name: "TikTok", variants: "", hosts: "open.tiktokapis.com\nwww.tiktok.com", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: tiktok
@@ -12429,6 +12235,134 @@ provenance:
     errors: { by: documentation, read: "2026-11-25", source: "https://developers.zoom.us/docs/integrations/oauth-error-messages/" }
     refresh: { by: documentation, read: "2026-11-25", source: "zoom/zoom-plugin skills/oauth/SKILL.md" }
     sign_out: { by: documentation, read: "2026-11-25", source: "zoom/zoom-plugin skills/oauth/SKILL.md" }
+
+"""##),
+    Descriptor(path: "families/github-like.yaml", name: "GitHub's server", variants: "", hosts: "", verified: nil, confirmed: 0, groups: 0, text: ##"""
+# Family: GitHub's authorization server, for OAuth apps and GitHub Apps, also on an Enterprise Server.
+schema: 1
+id: github-like
+name: GitHub's server
+abstract: true
+extends: oauth2
+variables:
+  host: { kind: host, default: github.com, doc: "Host of GitHub, or of your Enterprise Server." }
+  api_url:                                  # a URL, because Enterprise Server's API is a path on the same host
+    kind: url
+    default: "https://api.github.com"
+    example: "https://github.acme.example/api/v3"
+    doc: URL of the REST API.
+server:
+  authorization_endpoint: "https://{host}/login/oauth/authorize"
+  token_endpoint: "https://{host}/login/oauth/access_token"
+  userinfo_endpoint: "{api_url}/user"
+  device_authorization_endpoint: "https://{host}/login/device/code"
+client:
+  types: [confidential]                     # GitHub doesn't support public clients: the secret is required in addition to PKCE
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { loopback: { hosts: [127.0.0.1, "[::1]"], port: any } }
+authorize:
+  parameters:
+    login: { type: string, doc: Account to suggest. }
+    allow_signup: { type: bool, doc: Offer to create an account. }
+    prompt: { type: enum, values: { select_account: Let the user choose an account. }, doc: The prompts to show. }
+token: { response: { expires: { default: never } } } # errors have status 200
+refresh: { rotation: rotate, session_ending_errors: [bad_refresh_token] }
+userinfo:
+  headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" } # the API rejects requests without User-Agent
+  map: { id: id, username: login, name: "name | login", email: email, picture: avatar_url, profile: html_url }
+api: { headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" } }
+revocation:                                 # not RFC 7009; revokes all of the app's tokens for this user
+  style: custom
+  method: DELETE
+  endpoint: "{api_url}/applications/{client_id}/grant"
+  client: client_secret_basic
+  encoding: json
+  tokens: [access_token]
+  headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" }
+  parameters: { access_token: "{token}" }
+errors:
+  expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
+  bad_refresh_token: { recovery: reauthenticate, doc: The refresh token was already used or has expired. }
+  incorrect_client_credentials: { recovery: fix_configuration, doc: The client ID or the secret is wrong. }
+  redirect_uri_mismatch: { recovery: fix_configuration, doc: The callback URL isn't registered. }
+flows: [authorization_code, refresh_token, device_code]
+provenance: { sources: [github.yaml and github-app.yaml have the sources] }
+
+"""##),
+    Descriptor(path: "families/meta-like.yaml", name: "Meta's servers", variants: "", hosts: "", verified: nil, confirmed: 0, groups: 0, text: ##"""
+# Family: Meta's newer APIs, whose short-lived token is exchanged for one of 60 days.
+schema: 1
+id: meta-like
+name: Meta's servers
+abstract: true
+extends: oauth2
+pkce: none
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: forbidden }
+scopes: { delimiter: "," }
+token:
+  response: { error: { when: has(error_type), code: error_type, description: error_message } }
+  second_exchange:                          # from one hour to 60 days
+    method: GET
+    encoding: query
+    response: { error: { when: has(error), code: error.code, description: error.message } }
+refresh:                                    # a long-lived token that is at least 24 hours old is exchanged for a new one
+  exchanged_token: access_token
+  method: GET
+  encoding: query
+  omit: [client_id, client_secret]
+  rotation: none
+  response: { error: { when: has(error), code: error.code, description: error.message } }
+userinfo:
+  error: { when: has(error), code: error.code, description: error.message }
+  map: { username: username, name: "name | username", email: none }
+errors:
+  OAuthException: { case: oauthException, recovery: reauthenticate, doc: The code is wrong or was already used. }
+  "190": { case: invalidAccessToken, recovery: reauthenticate, doc: The access token has expired or was revoked. }
+docs: { console: { name: Meta App Dashboard, url: "https://developers.facebook.com/apps/" } }
+provenance:
+  sources: [instagram.yaml and threads.yaml have the sources]
+  reason: Instagram and Threads document no PKCE.
+
+"""##),
+    Descriptor(path: "families/microsoft-like.yaml", name: "Microsoft's servers", variants: "", hosts: "", verified: nil, confirmed: 0, groups: 0, text: ##"""
+# Family: the servers of Microsoft Entra, for employees and for customers.
+schema: 1
+id: microsoft-like
+name: Microsoft's servers
+abstract: true
+extends: oidc
+discovery: none                             # the issuers are templates; each descriptor has all endpoints
+client:
+  types: [public, confidential]
+  authentication: [client_secret_post, client_secret_basic]
+  callbacks:
+    custom_scheme: { pattern: "msauth.{bundle_id}://auth", platforms: [ios, macos] }
+    loopback: { hosts: [localhost], port: any, platforms: [macos, linux, windows] }
+authorize: { omit: [max_age, ui_locales, acr_values] }
+scopes: { values: { profile: { required: true } } } # required for oid
+token: { parameters: { scope: "{scope}" } } # picks the resource that the access token is for
+refresh: { parameters: { scope: "{scope}" }, rotation: rotate, on_reuse: Accepted; a refresh doesn't revoke the old token. }
+revocation: { style: none }
+logout: { id_token_hint: never }
+userinfo: { source: id_token, map: { id: oid, picture: none } } # sub differs from app to app
+id_token: { algorithms: [RS256], checks: { tid: present, oid: present } }
+claims:
+  custom:
+    objectID: { claim: oid, type: string, doc: "The user's ID, the same in all apps of the tenant." }
+    tenantID: { claim: tid, type: string, doc: Tenant of the account. }
+    roles: { claim: roles, type: "[string]", optional: true, doc: App roles of the user. }
+errors:                                     # Microsoft may change the numbers, which callbacks only contain in their description
+  AADSTS50105: { case: userNotAssigned, match: "prefix(error_description, AADSTS50105:)", recovery: contact_admin,
+                 doc: The user isn't assigned to the application. }
+  AADSTS7000218: { case: clientSecretMissing, match: "prefix(error_description, AADSTS7000218:)", recovery: fix_configuration,
+                   doc: "The server expects a secret: register the callback URL under Mobile and desktop applications." }
+flows: [authorization_code, refresh_token]
+provenance: { sources: [microsoft-entra-id.yaml and entra-external-id.yaml have the sources] }
 
 """##),
     Descriptor(path: "families/oauth2.yaml", name: "OAuth 2.0", variants: "", hosts: "", verified: nil, confirmed: 0, groups: 0, text: ##"""

@@ -1,4 +1,5 @@
 import AuthRuntime
+import AuthTesting
 import AuthWeb
 import HTTPTypes
 import TestSupport

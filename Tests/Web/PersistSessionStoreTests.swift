@@ -51,7 +51,8 @@
       let client = WebSessionClient(provider: "test", issuer: "https://id.example", clientID: "app")
       let now = Date(timeIntervalSince1970: 1_800_000_000)
       for number in 0..<300 {
-        let id = SessionIDHash(of: Secret("session \(number)"))
+        let bytes = withUnsafeBytes(of: number.bigEndian) { Data(repeating: 0, count: 24) + Data($0) }
+        let id = try #require(SessionIDHash(bytes: Data(bytes.reversed())))
         try await store.insert(
           WebSessionRecord(
             id: id, client: client, subject: "ada", issuerSessionID: nil, createdAt: now, lastUsedAt: now,

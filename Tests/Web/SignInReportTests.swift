@@ -34,7 +34,7 @@ import Testing
 
   @Test func `An error of the provider is reported`() async throws {
     let found = try await reports { _, provider in await provider.inject(.denial) }
-    #expect(found == ["notice server"])
+    #expect(found == ["notice accessDenied"])
   }
 
   @Test func `An exchange that fails is reported`() async throws {
