@@ -169,20 +169,20 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
     case deviceFlowDisabled = "device_flow_disabled"
     /// The device code isn't valid.
     case incorrectDeviceCode = "incorrect_device_code"
-    /// The user didn't open the page on the other device in time.
-    case expiredToken = "expired_token"
     /// The code is wrong, was already used, or is older than ten minutes.
     case badVerificationCode = "bad_verification_code"
+    /// The user must first verify the primary email address.
+    case unverifiedUserEmail = "unverified_user_email"
+    /// GitHub has suspended the app.
+    case applicationSuspended = "application_suspended"
+    /// The user didn't open the page on the other device in time.
+    case expiredToken = "expired_token"
     /// The refresh token was already used or has expired.
     case badRefreshToken = "bad_refresh_token"
     /// The client ID or the secret is wrong.
     case incorrectClientCredentials = "incorrect_client_credentials"
     /// The callback URL isn't registered.
     case redirectURIMismatch = "redirect_uri_mismatch"
-    /// The user must first verify the primary email address.
-    case unverifiedUserEmail = "unverified_user_email"
-    /// GitHub has suspended the app.
-    case applicationSuspended = "application_suspended"
     /// The user or the server denied the request.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.

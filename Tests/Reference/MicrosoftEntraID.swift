@@ -209,16 +209,16 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
     public let claims: Claims
     /// The user's ID, the same in all apps but different in each tenant (claim `oid`).
     public let objectID: String
-    /// Tenant of the account (claim `tid`).
-    public let tenantID: String
     /// Whether the tenant owns the address's domain. Otherwise, don't trust the address (claim `xms_edov`).
     public let isEmailDomainVerified: Bool?
-    /// App roles of the user (claim `roles`).
-    public let roles: [String]?
     /// IDs of the user's groups, unless there are too many (claim `groups`).
     public let groups: [String]?
     /// The best value for `login_hint` and sign-out (claim `login_hint`).
     public let loginHint: String?
+    /// Tenant of the account (claim `tid`).
+    public let tenantID: String
+    /// App roles of the user (claim `roles`).
+    public let roles: [String]?
 
     /// Reads the typed claims.
     ///
@@ -226,11 +226,11 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.objectID = try claims.required("oid")
-      self.tenantID = try claims.required("tid")
       self.isEmailDomainVerified = try claims.optional("xms_edov")
-      self.roles = try claims.optional("roles")
       self.groups = try claims.optional("groups")
       self.loginHint = try claims.optional("login_hint")
+      self.tenantID = try claims.required("tid")
+      self.roles = try claims.optional("roles")
     }
   }
 
@@ -248,14 +248,14 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
     case secondFactorRequired = "AADSTS50076"
     /// The user must set up a second factor.
     case secondFactorMissing = "AADSTS50079"
-    /// The user isn't assigned to the application.
-    case userNotAssigned = "AADSTS50105"
     /// Conditional Access forbids the sign-in.
     case blockedByPolicy = "AADSTS53003"
     /// A single-tenant app requires its own tenant instead of common.
     case singleTenantApp = "AADSTS50194"
     /// A public client sent a secret.
     case publicClientWithSecret = "AADSTS700025"
+    /// The user isn't assigned to the application.
+    case userNotAssigned = "AADSTS50105"
     /// The server expects a secret: register the callback URL under Mobile and desktop applications.
     case clientSecretMissing = "AADSTS7000218"
     /// A silent request failed because the user must sign in.
@@ -316,10 +316,10 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
 }
 
 extension AuthScope where Provider == MicrosoftEntraID {
-  /// Name, picture, and other profile claims.
-  public static var profile: Self { "profile" }
   /// Read the profile with Microsoft Graph.
   public static var userRead: Self { "User.Read" }
+  /// Name, picture, and other profile claims.
+  public static var profile: Self { "profile" }
   /// Request an ID token.
   public static var openid: Self { "openid" }
   /// Email address and whether it's verified.
@@ -893,6 +893,8 @@ public enum MicrosoftEntraExternalID: DescribedProvider, DirectSignIn, TokenRefr
     public let objectID: String
     /// Tenant of the account (claim `tid`).
     public let tenantID: String
+    /// App roles of the user (claim `roles`).
+    public let roles: [String]?
 
     /// Reads the typed claims.
     ///
@@ -901,6 +903,7 @@ public enum MicrosoftEntraExternalID: DescribedProvider, DirectSignIn, TokenRefr
       self.claims = claims
       self.objectID = try claims.required("oid")
       self.tenantID = try claims.required("tid")
+      self.roles = try claims.optional("roles")
     }
   }
 

@@ -43,10 +43,10 @@ struct SignInServer {
       print("The device code isn't valid.")
     case .server(.badVerificationCode?, _):
       print("The code is wrong, was already used, or is older than ten minutes.")
-    case .server(.badRefreshToken?, _):
-      print("The refresh token was already used or has expired.")
-    case .server(.incorrectClientCredentials?, _):
-      print("The client ID or the secret is wrong.")
+    case .server(.unverifiedUserEmail?, _):
+      print("The user must first verify the primary email address.")
+    case .server(.applicationSuspended?, _):
+      print("GitHub has suspended the app.")
     default: print("error:", failure)
     }
     switch failure.recovery {

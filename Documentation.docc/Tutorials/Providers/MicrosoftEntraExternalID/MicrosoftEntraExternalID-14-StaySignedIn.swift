@@ -43,6 +43,7 @@ enum App {
     print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
     print("objectID:", user.objectID)
     print("tenantID:", user.tenantID)
+    print("roles:", user.roles?.joined(separator: ", ") ?? "-")
   }
 
   /// Reads a value of your registration from the environment, so that the code doesn't contain it.

@@ -47,6 +47,7 @@ enum App {
     print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
     print("objectID:", user.objectID)
     print("tenantID:", user.tenantID)
+    print("roles:", user.roles?.joined(separator: ", ") ?? "-")
   }
 
   /// Prints what happened and what to do next.

@@ -24,11 +24,11 @@ enum App {
     print("name:", user.name ?? "-")
     print("email:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
     print("objectID:", user.objectID)
-    print("tenantID:", user.tenantID)
     print("isEmailDomainVerified:", user.isEmailDomainVerified.map { "\($0)" } ?? "-")
-    print("roles:", user.roles?.joined(separator: ", ") ?? "-")
     print("groups:", user.groups?.joined(separator: ", ") ?? "-")
     print("loginHint:", user.loginHint ?? "-")
+    print("tenantID:", user.tenantID)
+    print("roles:", user.roles?.joined(separator: ", ") ?? "-")
   }
 
   /// Reads a value of your registration from the environment, so that the code doesn't contain it.
