@@ -16,6 +16,8 @@ extension ProviderFact {
       let challenge = "The client sends \(TutorialProse.code(rules.method.rawValue))."
       switch rules.support {
       case .required: return Value(rules.method.rawValue, "\(challenge) \(facts.name) requires PKCE.")
+      case .supported where facts.descriptor.provenance.unverified.contains("pkce"):
+        return Value(rules.method.rawValue, "\(challenge) No source says whether \(facts.name) checks it.")
       case .supported: return Value(rules.method.rawValue, "\(challenge) \(facts.name) checks it.")
       case .ignored: return Value("ignored", "\(challenge) \(facts.name) ignores it.")
       }

@@ -72,6 +72,8 @@ import Testing
     let result = try await withFolder([name: fields]) { try #require(try await results([loaded], in: $0).first) }
     let report = DriftReport(results: [result], day: "2026-01-02")
     #expect(report.moved.map(\.after) == ["\(old)/v9"])
+    // Descriptors that extend this one find the same fact.
+    #expect(DriftReport(results: [result, result], day: "2026-01-02").moved.count == 1)
     let patch = DriftPatch(facts: report.moved) { _ in yaml }.text
     #expect(patch.hasPrefix("--- a/\(name).yaml\n+++ b/\(name).yaml\n@@ -"))
     let lines = patch.split(separator: "\n").filter { "+-".contains($0.first ?? " ") }.dropFirst(2)

@@ -66,7 +66,7 @@ extension ProviderDescriptor: Described {
     ProviderConfiguration.derivedRow.lifted(to: \.configuration)
     Row("hooks", \.hooks, doc: "Protocols that the app implements for behavior that YAML can't describe.")
     Row("docs", \.docs, doc: "The information that tutorials need.")
-    Row("examples", \.examples, doc: "Responses as the provider sends them. Tests are generated from them.")
+    Row("examples", \.examples, doc: "Documented or made-up responses. Tests are generated from them.")
       .informational
     Row("provenance", \.provenance, doc: "The sources of the descriptor.").informational
   }

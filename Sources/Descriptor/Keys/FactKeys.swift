@@ -100,7 +100,7 @@ extension ProviderDescriptor.Examples: Described {
     [
       "token", "token_error", "second_token", "refresh", "callback", "callback_error", "userinfo", "userinfo_error",
       "emails",
-    ].map { kind in Row(kind, \.bodies[kind], doc: "A response as the provider sends it.") }
+    ].map { kind in Row(kind, \.bodies[kind], doc: "A response as the provider documents it.") }
     Row("id_token", .anything, doc: "The claims of an ID token.") { $1.idToken = JSONSource.value($0) }
     Row("expect", \.expect, doc: "The expected results of reading the responses.")
   }

@@ -10,8 +10,11 @@ struct DriftReport: Sendable {
 
   var contradictions: Int { results.reduce(0) { $0 + $1.contradictions.count } }
 
-  /// The facts that a patch can correct.
-  var moved: [MovedFact] { results.flatMap { $0.contradictions.compactMap(\.moved) } }
+  /// The facts that a patch can correct. Descriptors that extend another one share its facts, and each is here once.
+  var moved: [MovedFact] {
+    let all = results.flatMap { $0.contradictions.compactMap(\.moved) }
+    return all.enumerated().filter { !all[..<$0].contains($1) }.map(\.element)
+  }
 
   var text: String {
     ([head] + compared.map(section) + [skipped]).joined(separator: "\n")
