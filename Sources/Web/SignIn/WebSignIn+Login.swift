@@ -22,8 +22,8 @@ extension WebSignIn {
       plan.account = try await Self.stored { () async throws(StoreFailure) in
         try await setup.keeper.account(of: request)
       }
-    } else {
-      try checkIsPage(request)
+    } else if request.isInBackground {
+      throw .invalidRequest("Sec-Fetch-Mode")
     }
     if let text = request.field("demand") {
       guard let demand = setup.sealer.value(WebDemand.self, of: text, for: .demand, at: setup.name) else {
@@ -34,11 +34,6 @@ extension WebSignIn {
       plan.user = session.map(Self.knownUser)
     }
     return try await start(plan, request, setup)
-  }
-
-  /// An image, a script, or a frame of another page must not start a sign-in.
-  private func checkIsPage(_ request: WebRequest) throws(RouteFailure) {
-    if request.isInBackground { throw .invalidRequest("Sec-Fetch-Mode") }
   }
 
   /// Starts a sign-in, and keeps it for its callback.
@@ -67,7 +62,7 @@ extension WebSignIn {
 
   /// `initiate`: starts a sign-in that another site requested (OpenID Connect Core 1.0 §4).
   func initiate(_ request: WebRequest, _ setup: Setup) async throws(RouteFailure) -> WebResponse {
-    try checkIsPage(request)
+    guard !request.isInBackground else { throw .invalidRequest("Sec-Fetch-Mode") }
     guard let issuer = request.field("iss"), setup.backend.isIssuer(issuer) else {
       throw .invalidRequest("iss")
     }
