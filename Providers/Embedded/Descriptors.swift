@@ -2682,6 +2682,8 @@ provenance:
     - server.jwks_uri                       # only third-party code shows that it serves the keys of both issuers
     - access_token.types
     - lifetimes.refresh_token               # the default of the API; the console suggests another
+    - examples.userinfo
+    - examples.id_token
 
 """##),
     Descriptor(path: "criipto.yaml", name: "Idura Verify", variants: "", hosts: "", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
@@ -3600,6 +3602,7 @@ token:
   response:
     error: { when: has(error), code: "error.error_subcode | error.code | error", description: "error.message | error_description" }
 refresh: none
+flows: [authorization_code]
 derive: { proof: "hmac_sha256_hex({client_secret}, {access_token})" }
 userinfo:
   parameters: { fields: "id,name,first_name,last_name,email,picture", appsecret_proof: "{derive.proof}" }
@@ -4218,6 +4221,8 @@ provenance:
     - examples.token_error
     - examples.callback
     - examples.callback_error
+    - examples.token
+    - examples.userinfo
   facts:
     endpoints: { by: peers, source: "Nango, and summaries of Garmin's specification in public repositories" }
     parameters: { by: peers, source: "Nango, and summaries of Garmin's specification in public repositories" }
@@ -4227,7 +4232,7 @@ provenance:
     sign_out: { by: peer, source: "a summary of Garmin's specification in a public repository" }
 
 """##),
-    Descriptor(path: "github-app.yaml", name: "GitHub App", variants: "", hosts: "", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "github-app.yaml", name: "GitHub App", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: github-app
 name: GitHub App
@@ -4237,10 +4242,6 @@ swift: { type: GitHubApp }
 extends: github-like
 scopes: none                                # the app's permissions and the user's access decide
 refresh: { on_reuse: Rejected; the access token before has ended too. } # tokens only expire if the app opted in
-errors:
-  incorrect_device_code: { recovery: retry, doc: The device code is wrong. }
-  device_flow_disabled: { recovery: fix_configuration, doc: The device flow isn't turned on in the app's settings. }
-  bad_verification_code: { recovery: reauthenticate, doc: The code is wrong or has expired. }
 docs:
   console: { name: GitHub developer settings, url: "https://github.com/settings/apps" }
   register:
@@ -4282,10 +4283,10 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "github/docs content/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app.md" }
     parameters: { by: documentation, read: "2026-11-25", source: "github/docs content/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app.md" }
     token_response: { by: documentation, read: "2026-11-25", source: "github/docs content/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app.md" }
-    user: { by: peers, source: "Auth.js, SocialiteProviders, Nango (the same API as for OAuth apps)" }
+    user: { by: documentation, read: "2026-11-21", source: "GitHub REST API reference, users (the same API as for OAuth apps)" }
     errors: { by: documentation, read: "2026-11-25", source: "github/docs content/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app.md" }
     refresh: { by: documentation, read: "2026-11-25", source: "github/docs content/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens.md" }
-    sign_out: { by: peers, source: "octokit/oauth-methods.js, and github.yaml in this catalog" }
+    sign_out: { by: documentation, read: "2026-11-21", source: "GitHub REST API reference, OAuth authorizations (also for GitHub Apps)" }
 
 """##),
     Descriptor(path: "github.yaml", name: "GitHub", variants: "", hosts: "", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
@@ -4315,9 +4316,6 @@ userinfo:
       headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" }
       map: { email: "[primary=true].email", email_verified: "[primary=true].verified" }
 errors:                                     # for some days in April 2026, callbacks contained `iss`; clients ignore it
-  device_flow_disabled: { recovery: fix_configuration, doc: The app's settings don't allow the device flow. }
-  incorrect_device_code: { recovery: reauthenticate, doc: The device code isn't valid. }
-  bad_verification_code: { recovery: reauthenticate, doc: "The code is wrong, was already used, or is older than ten minutes." }
   unverified_user_email: { recovery: contact_user, doc: The user must first verify the primary email address. }
   application_suspended: { recovery: contact_admin, doc: GitHub has suspended the app. }
 docs:
@@ -4369,6 +4367,7 @@ provenance:
   unverified:
     - revocation.tokens                     # whether the refresh token ends with the grant
     - errors.bad_refresh_token              # the code is documented, but its status wasn't seen
+    - examples.emails
 
 """##),
     Descriptor(path: "gitlab.yaml", name: "GitLab", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
@@ -5675,6 +5674,8 @@ provenance:
     - access_token.types                    # at+jwt is a setting of newer versions
     - lifetimes                             # from experience with new realms
     - docs.register                         # in older versions, PKCE Method is under the advanced settings
+    - examples.userinfo
+    - examples.id_token
 
 """##),
     Descriptor(path: "kinde.yaml", name: "Kinde", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
@@ -6559,6 +6560,7 @@ provenance:
     - logout                                # that the page sends `state` back
     - docs.callbacks.android                # the documented form with a signature hash belongs to Microsoft's own library
     - claims.custom.isEmailDomainVerified.type # documented as Boolean, seen as "1" in third-party code
+    - examples.id_token
 variants:
   v1-tokens:                                # an API whose manifest doesn't set the token version to 2
     name: Microsoft Entra ID v1 tokens
@@ -8680,6 +8682,7 @@ provenance:
     - examples.callback_error
     - examples.userinfo
     - examples.id_token
+    - examples.token
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://login.salesforce.com/.well-known/openid-configuration" }
     parameters: { by: peers, source: "Auth.js, Arctic, Better Auth, Nango" }
@@ -9886,6 +9889,7 @@ provenance:
     - examples.token                        # the athlete's members
     - examples.token_error
     - errors.invalid
+    - examples.callback_error
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.strava.com/docs/authentication" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://developers.strava.com/docs/authentication" }
@@ -10233,6 +10237,7 @@ scopes:
     "telegram:bot_access": { case: botAccess, doc: Let the bot send messages to the user. }
 offline: none
 refresh: none
+flows: [authorization_code]
 introspection: none
 id_token: { algorithms: [RS256, ES256] }    # set in BotFather; the other two algorithms only work without a profile
 logout: { style: none }
@@ -10941,6 +10946,7 @@ token:
       userID: { path: user_id, type: string, doc: The user's ID. }
 lifetimes: { access_token: 3600 }
 refresh: none                               # it also needs the callback's device ID, which isn't available later
+flows: [authorization_code]
 userinfo:
   method: POST
   encoding: form
@@ -11221,6 +11227,7 @@ token:
     fields:
       userID: { path: uid, type: string, doc: The user's ID. }
 refresh: none                               # a new sign-in extends the authorization without a page
+flows: [authorization_code]
 userinfo:
   token: { query: access_token }
   parameters: { uid: "{token.uid}" }
@@ -11355,6 +11362,7 @@ provenance:
     - examples.token_error
     - examples.callback
     - examples.callback_error
+    - examples.userinfo
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.whoop.com/docs/developing/oauth" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://developer.whoop.com/docs/developing/oauth" }
@@ -12140,6 +12148,7 @@ provenance:
     - refresh.session_ending_errors
     - examples.callback_error
     - examples.userinfo
+    - examples.token_error
   domains: Each of Zoho's data centers has a domain of its own. The allowed hosts are those of Zoho's list.
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://www.zoho.com/accounts/protocol/oauth/multi-dc/client-authorization.html" }
@@ -12282,6 +12291,9 @@ revocation:                                 # not RFC 7009; revokes all of the a
   headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" }
   parameters: { access_token: "{token}" }
 errors:
+  device_flow_disabled: { recovery: fix_configuration, doc: The app's settings don't allow the device flow. }
+  incorrect_device_code: { recovery: reauthenticate, doc: The device code isn't valid. }
+  bad_verification_code: { recovery: reauthenticate, doc: "The code is wrong, was already used, or is older than ten minutes." }
   expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
   bad_refresh_token: { recovery: reauthenticate, doc: The refresh token was already used or has expired. }
   incorrect_client_credentials: { recovery: fix_configuration, doc: The client ID or the secret is wrong. }

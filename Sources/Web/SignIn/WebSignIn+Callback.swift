@@ -15,7 +15,7 @@ extension WebSignIn {
   private func complete(
     _ entries: [PendingCookies.Entry], _ request: WebRequest, _ setup: Setup
   ) async throws(RouteFailure) -> WebResponse {
-    let (entry, signIn, grant) = try await grant(of: request, entries, setup)
+    let (entry, signIn, grant) = try await setup.grant(of: request, in: entries)
     // The cookie is removed with the response, but a copy of it must not work at another server.
     let used = RememberedValue(.signIn, [setup.name, signIn.id], expiresAt: signIn.expiresAt)
     let isFirst = try await Self.stored { () async throws(StoreFailure) in
@@ -23,7 +23,7 @@ extension WebSignIn {
     }
     guard isFirst else { throw .noPendingSignIn }
     let removal = await setup.pending.remove(entry)
-    let (user, credential) = try await exchanged(grant, setup)
+    let (user, credential) = try await setup.exchanged(grant)
     do throws(RouteFailure) {
       let cookie = try await startSession(of: user, credential, for: signIn, request, setup)
       return .redirect(to: setup.origin.text + signIn.returnTo, cookies: [removal, cookie])
@@ -39,70 +39,14 @@ extension WebSignIn {
     of user: Provider.User, _ credential: Credential, for signIn: PendingSignIn, _ request: WebRequest,
     _ setup: Setup
   ) async throws(RouteFailure) -> String {
-    try check(user, credential, for: signIn, setup)
-    try await checkLink(of: signIn, setup)
+    try setup.check(user, credential, for: signIn)
+    try await setup.checkLink(of: signIn)
     let contents = SessionContents(credential: credential, account: try await account(of: user, for: signIn))
     return try await Self.stored { () async throws(StoreFailure) in
       let cookie = try await setup.keeper.start(contents, user: user)
       try await self.endPreviousSession(of: request, signIn, setup)
       return cookie
     }
-  }
-
-  /// Finds the sign-in that the callback belongs to. Each tab has one.
-  private func grant(
-    of request: WebRequest, _ entries: [PendingCookies.Entry], _ setup: Setup
-  ) async throws(RouteFailure) -> (PendingCookies.Entry, PendingSignIn, AuthorizationGrant) {
-    let response = request.method == .post ? request.form : request.query
-    for entry in entries.prefix(PendingCookies.most) {
-      let found = try await Self.stored { () async throws(StoreFailure) in try await setup.pending.signIn(of: entry) }
-      guard let signIn = found else { continue }
-      do throws(Failure) {
-        return (entry, signIn, try await setup.backend.verifiedGrant(from: response, for: signIn.authorization))
-      } catch .callback(.stateMismatch) {
-        continue
-      } catch .callback(.unexpected) {
-        throw .noPendingSignIn
-      } catch {
-        throw .provider(error)
-      }
-    }
-    throw .noPendingSignIn
-  }
-
-  private func exchanged(
-    _ grant: AuthorizationGrant, _ setup: Setup
-  ) async throws(RouteFailure) -> (Provider.User, Credential) {
-    do throws(Failure) {
-      let signedIn = try await setup.backend.exchange(grant)
-      guard let user = signedIn.user else { throw .response(.unknownUser) }
-      return (user, signedIn.credential)
-    } catch {
-      throw .provider(error)
-    }
-  }
-
-  /// Checks a sign-in that a policy required.
-  private func check(
-    _ user: Provider.User, _ credential: Credential, for signIn: PendingSignIn, _ setup: Setup
-  ) throws(RouteFailure) {
-    if let known = signIn.user {
-      let issuer = setup.keeper.client(of: user.claims).issuer
-      guard known.subject.isExactly(user.subject), known.issuer.isExactly(issuer) else { throw .anotherUser }
-    }
-    if let demand = signIn.demand, !demand.isSatisfied(by: credential, at: setup.facts.environment.now()) {
-      throw .policyNotSatisfied
-    }
-  }
-
-  /// Whoever has signed out meanwhile doesn't link accounts anymore.
-  private func checkLink(of signIn: PendingSignIn, _ setup: Setup) async throws(RouteFailure) {
-    guard signIn.account != nil else { return }
-    let id = signIn.session.flatMap(SessionIDHash.init(bytes:))
-    let exists = try await Self.stored { () async throws(StoreFailure) in
-      if let id { try await setup.keeper.exists(id) } else { false }
-    }
-    guard exists else { throw .noPendingSignIn }
   }
 
   private func account(of user: Provider.User, for signIn: PendingSignIn) async throws(RouteFailure) -> String? {
@@ -117,5 +61,63 @@ extension WebSignIn {
     for id in Set((replaced + [setup.keeper.id(in: request)]).compactMap { $0 }) {
       try await setup.keeper.store.remove(id)
     }
+  }
+}
+
+extension WebSignIn.Setup {
+  /// Finds the sign-in that the callback belongs to. Each tab has one.
+  fileprivate func grant(
+    of request: WebRequest, in entries: [PendingCookies.Entry]
+  ) async throws(WebSignIn.RouteFailure) -> (PendingCookies.Entry, PendingSignIn, AuthorizationGrant) {
+    let response = request.method == .post ? request.form : request.query
+    for entry in entries.prefix(PendingCookies.most) {
+      let found = try await WebSignIn.stored { () async throws(StoreFailure) in try await pending.signIn(of: entry) }
+      guard let signIn = found else { continue }
+      do throws(WebSignIn.Failure) {
+        return (entry, signIn, try await backend.verifiedGrant(from: response, for: signIn.authorization))
+      } catch .callback(.stateMismatch) {
+        continue
+      } catch .callback(.unexpected) {
+        throw .noPendingSignIn
+      } catch {
+        throw .provider(error)
+      }
+    }
+    throw .noPendingSignIn
+  }
+
+  fileprivate func exchanged(
+    _ grant: AuthorizationGrant
+  ) async throws(WebSignIn.RouteFailure) -> (Provider.User, Credential) {
+    do throws(WebSignIn.Failure) {
+      let signedIn = try await backend.exchange(grant)
+      guard let user = signedIn.user else { throw .response(.unknownUser) }
+      return (user, signedIn.credential)
+    } catch {
+      throw .provider(error)
+    }
+  }
+
+  /// Checks a sign-in that a policy required.
+  fileprivate func check(
+    _ user: Provider.User, _ credential: Credential, for signIn: PendingSignIn
+  ) throws(WebSignIn.RouteFailure) {
+    if let known = signIn.user {
+      let issuer = keeper.client(of: user.claims).issuer
+      guard known.subject.isExactly(user.subject), known.issuer.isExactly(issuer) else { throw .anotherUser }
+    }
+    if let demand = signIn.demand, !demand.isSatisfied(by: credential, at: facts.environment.now()) {
+      throw .policyNotSatisfied
+    }
+  }
+
+  /// Whoever has signed out meanwhile doesn't link accounts anymore.
+  fileprivate func checkLink(of signIn: PendingSignIn) async throws(WebSignIn.RouteFailure) {
+    guard signIn.account != nil else { return }
+    let id = signIn.session.flatMap(SessionIDHash.init(bytes:))
+    let exists = try await WebSignIn.stored { () async throws(StoreFailure) in
+      if let id { try await keeper.exists(id) } else { false }
+    }
+    guard exists else { throw .noPendingSignIn }
   }
 }
