@@ -165,16 +165,16 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
 
   /// The error codes of GitHub.
   public enum ErrorCode: String, ProviderErrorCode {
+    /// The user must first verify the primary email address.
+    case unverifiedUserEmail = "unverified_user_email"
+    /// GitHub has suspended the app.
+    case applicationSuspended = "application_suspended"
     /// The app's settings don't allow the device flow.
     case deviceFlowDisabled = "device_flow_disabled"
     /// The device code isn't valid.
     case incorrectDeviceCode = "incorrect_device_code"
     /// The code is wrong, was already used, or is older than ten minutes.
     case badVerificationCode = "bad_verification_code"
-    /// The user must first verify the primary email address.
-    case unverifiedUserEmail = "unverified_user_email"
-    /// GitHub has suspended the app.
-    case applicationSuspended = "application_suspended"
     /// The user didn't open the page on the other device in time.
     case expiredToken = "expired_token"
     /// The refresh token was already used or has expired.

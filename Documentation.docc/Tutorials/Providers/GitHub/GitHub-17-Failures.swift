@@ -37,16 +37,16 @@ struct SignInServer {
   /// Prints what happened and what to do next.
   func explain(_ failure: GitHub.Failure) {
     switch failure {
+    case .server(.unverifiedUserEmail?, _):
+      print("The user must first verify the primary email address.")
+    case .server(.applicationSuspended?, _):
+      print("GitHub has suspended the app.")
     case .server(.deviceFlowDisabled?, _):
       print("The app's settings don't allow the device flow.")
     case .server(.incorrectDeviceCode?, _):
       print("The device code isn't valid.")
     case .server(.badVerificationCode?, _):
       print("The code is wrong, was already used, or is older than ten minutes.")
-    case .server(.unverifiedUserEmail?, _):
-      print("The user must first verify the primary email address.")
-    case .server(.applicationSuspended?, _):
-      print("GitHub has suspended the app.")
     default: print("error:", failure)
     }
     switch failure.recovery {
