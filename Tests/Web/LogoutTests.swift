@@ -186,7 +186,7 @@ import Testing
     try await WebFixture.run(script: Self.script()) { fixture in
       let (web, browser) = (fixture.web(), TestBrowser())
       try await browser.signIn(web)
-      let issuer = FormEncodedIssuer(fixture).text
+      let issuer = FormEncoding.escape(fixture.issuer)
       for query in [
         "", "?iss=\(issuer)&sid=other", "?iss=https%3A%2F%2Fevil.example&sid=provider-session", "?sid=provider-session",
       ] {
@@ -221,43 +221,5 @@ import Testing
         #expect(try await (browser.session(web) == nil) == isEnded)
       }
     }
-  }
-
-  @Test func `Another site of the provider starts a sign-in, for this provider and for paths of the app`() async throws
-  {
-    try await WebFixture.run { fixture in
-      var web = fixture.web()
-      web.start = { backend, redirectURI, request in
-        var parameters = AuthorizationParameters()
-        parameters.set("login_hint", request.loginHint)
-        return try await backend.start(redirectURI: redirectURI, scopes: [], parameters: parameters)
-      }
-      let (browser, issuer) = (TestBrowser(), FormEncodedIssuer(fixture).text)
-      let link = "https%3A%2F%2Fapp.example%2Forders"
-      let login = try await browser.get(
-        "/auth/initiate?iss=\(issuer)&login_hint=ada&target_link_uri=\(link)", web)
-      #expect(login.headers[.location]?.contains("login_hint=ada") == true)
-      let done = try await browser.get(try await browser.callback(of: login), web)
-      #expect(done.headers[.location] == "https://app.example/orders")
-      for query in [
-        "", "iss=https%3A%2F%2Fevil.example", "iss=\(issuer)&iss=\(issuer)",
-        "iss=\(issuer)&target_link_uri=https%3A%2F%2Fevil.example%2F",
-        "iss=\(issuer)&target_link_uri=https%3A%2F%2Fapp.example.evil.example%2F",
-        "iss=\(issuer)&target_link_uri=https%3A%2F%2Fapp.example%2F%2Fevil", "iss=\(issuer)&login_hint=a%0ab",
-        "iss=\(issuer)&target_link_uri=https%3A%2F%2Fapp.example%2Fauth%2Flogin", "iss=\(issuer)&login_hint=a%7Fb",
-        "iss=\(issuer)&login_hint=" + String(repeating: "a", count: 513),
-      ] {
-        #expect(try await browser.get("/auth/initiate?" + query, web).status == .badRequest, "\(query)")
-      }
-    }
-  }
-}
-
-private struct FormEncodedIssuer {
-  let text: String
-
-  init(_ fixture: WebFixture) {
-    let issuer = fixture.issuer
-    text = issuer.replacing(":", with: "%3A").replacing("/", with: "%2F")
   }
 }
