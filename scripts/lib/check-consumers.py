@@ -353,7 +353,7 @@ def runtime_only():
         raise Failure(f"RuntimeOnly is linked with {sorted(modules)}")
     # Without PostgreSQL's headers, a command that names the library would fail.
     plan = (ROOT / ".build/RuntimeOnly/debug.yaml").read_text()
-    named = [name for name in ["CLibPQ", "libpq", "sqlite3", "GRDB", "Hummingbird"] if name in plan]
+    named = [name for name in ["CLibPQ", "libpq", "sqlite3", "GRDB", "checkouts/hummingbird"] if name in plan]
     if named or "AuthRuntime" not in plan:
         raise Failure(f"the commands that build RuntimeOnly name {named}")
     shutil.rmtree(ROOT / ".build/RuntimeOnly")
