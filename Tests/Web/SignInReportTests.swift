@@ -13,14 +13,13 @@ import Testing
 
   /// Completes a sign-in, and returns the outcomes of the reports about sign-ins.
   private func reports(
-    _ prepare: (inout WebFixture.Web, ScriptedProvider) async throws -> Void = { _, _ in },
-    callback change: (String) -> String = { $0 }
+    _ prepare: (inout WebFixture.Web, ScriptedProvider) async throws -> Void = { _, _ in }
   ) async throws -> [String] {
     try await WebFixture.run { fixture in
       var (web, browser) = (fixture.web(logger: Logger(label: "test") { _ in handler }), TestBrowser())
       try await prepare(&web, fixture.provider)
       let callback = try await browser.startSignIn(web)
-      _ = try await browser.get(change(callback), web)
+      _ = try await browser.get(callback, web)
       // No sign-in of this browser is left.
       _ = try await TestBrowser().get(callback, web)
     }

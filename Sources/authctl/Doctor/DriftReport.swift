@@ -12,8 +12,8 @@ struct DriftReport: Sendable {
 
   /// The facts that a patch can correct. Descriptors that extend another one share its facts, and each is here once.
   var moved: [MovedFact] {
-    let all = results.flatMap { $0.contradictions.compactMap(\.moved) }
-    return all.enumerated().filter { !all[..<$0].contains($1) }.map(\.element)
+    var known: Set<MovedFact> = []
+    return results.flatMap { $0.contradictions.compactMap(\.moved) }.filter { known.insert($0).inserted }
   }
 
   var text: String {
