@@ -18,7 +18,7 @@
     private let driver: any PersistDriver
     /// The sessions that this process knows, with their leases. Their contents are in the driver.
     private let known: MemorySessionStore
-    /// A driver has no atomic changes, and an actor runs other calls while one waits. So the changes of a session have a queue.
+    /// Drivers have no atomic changes, and this actor can run other calls while it waits. So a queue orders each session's changes.
     private let changes = (0..<64).map { _ in TaskQueue() }
 
     /// Creates a store.

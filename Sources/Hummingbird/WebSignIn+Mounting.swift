@@ -34,7 +34,7 @@
     /// Add it before the routes that need the session: Hummingbird applies a middleware only to routes that are added after
     /// it. The middleware rejects a request that another site may have sent with a user's cookie (403).
     ///
-    /// - Parameter context: The type of the contexts, if the compiler can't infer it.
+    /// - Parameter context: The type of the context, if the compiler can't infer it.
     public func authenticator<Context: WebRequestContext>(
       _ context: Context.Type = Context.self
     ) -> WebAuthenticator<Provider, Context> {
@@ -48,7 +48,7 @@
     /// - Parameters:
     ///   - policy: The policy, such as scopes or a recent authentication.
     ///   - path: The app's own page for the sign-in. By default, the browser goes to the provider directly.
-    ///   - context: The type of the contexts, if the compiler can't infer it.
+    ///   - context: The type of the context, if the compiler can't infer it.
     public func requireSignedIn<Context: WebRequestContext>(
       _ policy: WebPolicy<Provider>? = nil, orRedirect path: String? = nil, context: Context.Type = Context.self
     ) -> WebRequirement<Provider, Context> {

@@ -131,7 +131,7 @@
           let weak = try await execute(client, browser, browser.request(.get, "/payment"))
           let first = try await execute(client, browser, browser.request(.get, try await callback(of: weak, browser)))
           #expect(first.status == .forbidden)
-          // Nobody uses the new tokens.
+          // The new tokens are revoked.
           #expect(fixture.provider.requests.contains { $0.path.contains("revo") })
           await fixture.provider.clearFaults()
           await fixture.provider.rewrite { $0.user = TestUser("user-2") }

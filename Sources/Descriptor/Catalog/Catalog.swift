@@ -39,7 +39,7 @@ public struct Catalog: Sendable, Hashable {
   /// Returns the text of a descriptor, or `nil` if the ID is unknown.
   public func text(id: String) -> String? { files[id]?.text }
 
-  /// Returns a suggestion for an unknown ID, such as `; did you mean 'auth0'?`, or a list of all IDs.
+  /// Returns a suggestion for an unknown ID, such as `; did you mean 'auth0'?`, or the command that lists all IDs.
   package func suggestion(for id: String) -> String {
     let suggestion = SpellingSuggestion.suggestion(for: id, among: ids)
     return suggestion.isEmpty ? "; 'authgen providers list' lists all IDs" : suggestion

@@ -29,7 +29,7 @@ struct Observer: Sendable {
     try await observe(operation, outcome: ObservedOutcome.init, body)
   }
 
-  /// Does the same for an operation with failures of its own.
+  /// Does the same for operations with their own failures.
   func observe<Value: Sendable, Reason: Error>(
     _ operation: Operation, outcome: (Reason) -> ObservedOutcome, _ body: () async throws(Reason) -> Value
   ) async throws(Reason) -> Value {

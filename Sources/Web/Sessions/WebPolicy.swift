@@ -23,8 +23,8 @@ public struct WebPolicy<Provider: UserIdentifying>: Sendable, Hashable {
     WebPolicy(demand: WebDemand(contexts: contexts, seconds: duration.map { Int($0.components.seconds) }))
   }
 
-  /// Requires both. If both list authentications, one that's in both lists is required. If there is none, no session satisfies
-  /// the policy.
+  /// Requires both. Of two lists of authentications, only the common ones are accepted. Without a common one, no session
+  /// satisfies the policy.
   public func and(_ other: WebPolicy) -> WebPolicy { WebPolicy(demand: demand.and(other.demand)) }
 }
 

@@ -15,7 +15,7 @@ struct PendingSignIn: Codable, Sendable {
   var authorization: PendingAuthorization
   /// The path to return to.
   var returnTo: String
-  /// The session that the browser had, which the new one replaces. A callback that another site posts has no session cookie.
+  /// The browser's previous session, which the new one replaces. A callback that another site posts has no session cookie.
   var session: Data?
   /// The app's account that the user links with this sign-in, if the session still exists.
   var account: String?
@@ -42,7 +42,7 @@ struct PendingCookies: Sendable {
   static let longest = 3800
   /// The most bytes of all pending sign-ins of a browser. Many proxies reject header fields above 8 KB.
   private static let longestTogether = 6000
-  /// What the names of all providers' cookies begin with.
+  /// The prefix of all providers' cookies.
   private static let common = "signin."
 
   let provider: String

@@ -5,7 +5,7 @@ extension WebSignIn {
   /// `callback`: completes a sign-in of this browser.
   func finish(_ request: WebRequest, _ setup: Setup) async throws(RouteFailure) -> WebResponse {
     let entries = setup.pending.entries(of: request, at: setup.facts.environment.now()).valid
-    // A request of a browser that has no pending sign-in isn't reported.
+    // Without a pending sign-in, nothing is reported.
     guard !entries.isEmpty else { throw .noPendingSignIn }
     return try await setup.backend.observingSignIn(outcome: \.outcome) { () async throws(RouteFailure) in
       try await self.complete(entries, request, setup)
@@ -111,7 +111,7 @@ extension WebSignIn.Setup {
     }
   }
 
-  /// Whoever has signed out meanwhile doesn't link accounts anymore.
+  /// After a sign-out, an earlier sign-in links no accounts.
   fileprivate func checkLink(of signIn: PendingSignIn) async throws(WebSignIn.RouteFailure) {
     guard signIn.account != nil else { return }
     let id = signIn.session.flatMap(SessionIDHash.init(bytes:))
