@@ -78,7 +78,7 @@ import Testing
       #"{"access_token":"s3cr3t","token_type":"Bearer","scope":"read","id_token":"\#(header).\#(claims).c2ln"}"#,
       #"{"keys":[]}"#, #"{"login":"ada's","id":7}"#, #"[{"email":"ada@corp.test"}]"#,
     ])
-    let recorder = ExampleRecorder(ReplayingTransport(replies: replies))
+    let recorder = ExampleRecorder(ReplayingTransport(replies: replies), file: "")
     func send(_ path: String, _ body: String? = nil) async throws {
       let request = HTTPRequest(method: body == nil ? .get : .post, scheme: "https", authority: "x.test", path: path)
       _ = try await recorder.send(request, body: body.map { Data($0.utf8) }, options: TransportOptions())
@@ -98,11 +98,32 @@ import Testing
 
   @Test func `A rejected request becomes the example of an error`() async throws {
     let transport = ReplayingTransport(replies: Replies([#"{"error":"invalid_grant"}"#]), status: 400)
-    let recorder = ExampleRecorder(transport)
+    let recorder = ExampleRecorder(transport, file: "")
     let request = HTTPRequest(method: .post, scheme: "https", authority: "x.test", path: "/token")
     _ = try await recorder.send(
       request, body: Data("grant_type=authorization_code".utf8), options: TransportOptions())
     let text = await recorder.examples(known: [], day: "2026-01-02")
     #expect(text.contains(#"  token_error: '{"error":"invalid_grant"}'"#))
+  }
+
+  @Test func `A rejected response with user information isn't an example`() async throws {
+    let transport = ReplayingTransport(replies: Replies([#"{"message":"Bad credentials"}"#]), status: 401)
+    let recorder = ExampleRecorder(transport, file: "")
+    let request = HTTPRequest(method: .get, scheme: "https", authority: "x.test", path: "/user")
+    _ = try await recorder.send(request, body: nil, options: TransportOptions())
+    let text = await recorder.examples(known: [], day: "2026-01-02")
+    #expect(!text.contains("userinfo"))
+  }
+
+  @Test(arguments: [(200, "refresh"), (400, "token_error")])
+  func `The response to a refresh is an example`(_ status: Int, _ example: String) async throws {
+    let transport = ReplayingTransport(replies: Replies([#"{"token_type":"Bearer"}"#]), status: status)
+    let recorder = ExampleRecorder(transport, file: "")
+    let request = HTTPRequest(method: .post, scheme: "https", authority: "x.test", path: "/token")
+    let body = Data("grant_type=refresh_token&refresh_token=s3cr3t".utf8)
+    _ = try await recorder.send(request, body: body, options: TransportOptions())
+    let text = await recorder.examples(known: [], day: "2026-01-02")
+    #expect(text.contains("  \(example): "))
+    #expect(!text.contains("s3cr3t"))
   }
 }

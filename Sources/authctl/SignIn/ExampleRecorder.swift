@@ -18,10 +18,13 @@ struct ExampleRecorder: HTTPTransport {
   }
 
   let transport: any HTTPTransport
+  /// The path of the file to write.
+  let file: String
   private let bodies = Bodies()
 
-  init(_ transport: any HTTPTransport) {
+  init(_ transport: any HTTPTransport, file: String) {
     self.transport = transport
+    self.file = file
   }
 
   func send(
@@ -30,17 +33,24 @@ struct ExampleRecorder: HTTPTransport {
     let (data, response) = try await transport.send(request, body: body, options: options)
     let sent = String(decoding: body ?? Data(), as: UTF8.self)
     let path = request.path ?? ""
-    if sent.contains("refresh_token") && sent.contains("grant_type") {
-      await bodies.add(data, as: "refresh")
-    } else if sent.contains("grant_type") || path.contains("grant_type") {
-      let isGranted = (200..<300).contains(response.status.code)
-      await bodies.add(data, as: isGranted ? "token" : "token_error")
-    } else if !path.contains("/.well-known/"), let members = JSONValue(parsing: data)?.object,
+    let succeeded = response.status.kind == .successful
+    if sent.contains("grant_type") || path.contains("grant_type") {
+      let granted = sent.contains("refresh_token") ? "refresh" : "token"
+      await bodies.add(data, as: succeeded ? granted : "token_error")
+    } else if succeeded, !path.contains("/.well-known/"), let members = JSONValue(parsing: data)?.object,
       members["keys"]?.array == nil, members["issuer"] == nil || members["token_endpoint"] == nil
     {
       await bodies.addUserInfo(data)
     }
     return (data, response)
+  }
+
+  /// Writes the examples to a new file, if a response was recorded.
+  func write(known: [String]) async throws(ReportedFailure) {
+    guard await !bodies.all.isEmpty else { return }
+    let text = await examples(known: Set(known), day: DescriptorLoader.currentDay())
+    try NewFile.write(text, to: file, overwriting: false)
+    StandardError.print("The example is in \(file). Read it before you publish it.")
   }
 
   /// The recorded examples as the key `examples` of a descriptor, without secrets and personal data.

@@ -57,27 +57,37 @@ struct SignIn: AsyncParsableCommand {
     let configuration = try session.profile.configuration()
     try plan.check(configuration)
     let addresses = try? session.client(configuration, store: MemoryCredentialStore(), isOnline: false).callbackURLs()
-    let recorder =
-      recordExample == nil
-      ? nil
-      : ExampleRecorder(
-        try CommandTransport.make(trustRoot: session.profile.trustRoot))
+    let recorder = try recordExample.map { file in
+      ExampleRecorder(try CommandTransport.make(trustRoot: session.profile.trustRoot), file: file)
+    }
     let client = try session.client(
       configuration, store: try plan.store(creatingKey: keeping.createKey),
       browser: AnnouncingBrowser(opensBrowser: !noBrowser, callbackURLs: addresses), through: { recorder ?? $0 })
     if plan.keeps { try await plan.prepare(client) }
-    let (user, isOnAnotherDevice) = try await user(of: client, session.profile, configuration)
-    let report = try await report(of: client, user, configuration)
-    if let recorder, let recordExample {
-      let known = Set(report.credential.scopes + configuration.defaultScopes)
-      let text = await recorder.examples(known: known, day: DescriptorLoader.currentDay())
-      try NewFile.write(text, to: recordExample, overwriting: false)
-      StandardError.print("The example is in \(recordExample). Read it before you publish it.")
+    let (user, isOnAnotherDevice, report): (DynamicProvider.User?, Bool, SignInReport)
+    do {
+      (user, isOnAnotherDevice) = try await self.user(of: client, session.profile, configuration)
+      report = try await self.report(of: client, user, configuration)
+      if recorder != nil && report.credential.refreshToken != nil { await refresh(client) }
+    } catch {
+      // A response that the client rejects is an example, too.
+      try await recorder?.write(known: configuration.defaultScopes)
+      throw error
     }
+    try await recorder?.write(known: report.credential.scopes + configuration.defaultScopes)
     if plan.keeps { try await plan.keepProfile(isOnAnotherDevice: isOnAnotherDevice) }
     StandardStream.output.print(json ? report.json() : report.text())
     guard plan.keeps else { return }
     StandardError.print("The session is saved. To print an access token, run authctl token \(session.arguments).")
+  }
+
+  /// Refreshes the tokens, so that the response is recorded.
+  private func refresh(_ client: AuthClient<DynamicProvider>) async {
+    do {
+      try await client.refresh()
+    } catch {
+      StandardError.print("The tokens can't be refreshed: \(ReportedFailure(error).line)")
+    }
   }
 
   private func user(
