@@ -107,7 +107,7 @@ extension Shape {
   /// The fixed keys of a map, if the language defines all of them.
   var fixedKeys: [Key]? {
     switch self {
-    case .record(let keys): keys
+    case .record(let keys): keys.all
     case .either(let shapes): shapes.lazy.compactMap(\.fixedKeys).first
     default: nil
     }

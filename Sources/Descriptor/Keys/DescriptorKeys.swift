@@ -4,15 +4,18 @@ import AuthConfiguration
 ///
 /// Each key is a ``Row``, and everything else about the language is derived from the rows.
 enum DescriptorKeys {
-  static let root: Shape = .record(ProviderDescriptor.table.keys.map { $0.name == "server" ? $0.required : $0 })
+  static let root: Shape = .record(rootKeys)
 
   /// The shape without the environments and the variants.
-  static let client: Shape = .record(
-    ProviderDescriptor.table.keys.filter { key in
-      !ProviderDescriptor.others.contains { $0.keys[0].name == key.name }
-    })
+  static let client: Shape = .record(clientKeys)
 
   static let rootNames = ProviderDescriptor.table.keys.map(\.name)
+
+  private static let rootKeys = ProviderDescriptor.table.keys.map { $0.name == "server" ? $0.required : $0 }
+
+  private static let clientKeys = ProviderDescriptor.table.keys.filter { key in
+    !ProviderDescriptor.others.contains { $0.keys[0].name == key.name }
+  }
 }
 
 extension ProviderDescriptor: Described {

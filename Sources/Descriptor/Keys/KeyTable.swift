@@ -1,25 +1,26 @@
 /// The rows of a group, in the order of the language reference.
 struct KeyTable<Group: Sendable>: Sendable {
   let rows: [Row<Group>]
+  let keys: [Key]
   /// All stored properties of a group that generated code sets, in the order of their declaration.
   let properties: [Property<Group>]
 
   /// Creates the table of a group that generated code doesn't set.
   init(@RowBuilder<Group> _ rows: () -> [Row<Group>]) {
     self.rows = rows()
+    keys = self.rows.flatMap(\.keys)
     properties = []
   }
 
   /// Creates the table of a group with a row for each stored property.
   init(@RowBuilder<Group> _ rows: () -> [Row<Group>]) where Group: ConfigurationPart {
     self.rows = rows()
+    keys = self.rows.flatMap(\.keys)
     properties = Self.named(self.rows.flatMap(\.properties))
   }
 
   /// Creates rows for use in several tables.
   static func list(@RowBuilder<Group> _ rows: () -> [Row<Group>]) -> [Row<Group>] { rows() }
-
-  var keys: [Key] { rows.flatMap(\.keys) }
 
   func read(_ node: LocatedNode, into group: inout Group) {
     for row in rows { row.read(node, &group) }

@@ -63,7 +63,8 @@ extension Row {
     _ name: String, doc: String, orNone: Bool = false, @RowBuilder<Group> record rows: () -> [Row]
   ) {
     let rows = rows()
-    let record = Shape.record(rows.flatMap(\.keys))
+    let inner = rows.flatMap(\.keys)
+    let record = Shape.record(inner)
     keys = [Key(name, orNone ? .either([.enumeration(["none"]), record]) : record, doc: doc)]
     properties = rows.flatMap(\.properties)
     read = { node, group in if let node = node[name] { for row in rows { row.read(node, &group) } } }

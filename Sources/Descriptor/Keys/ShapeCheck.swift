@@ -25,6 +25,7 @@ struct ShapeCheck {
     case (.list(let element), .list(let items)):
       return items.flatMap { findings($0, element, path: path) }
     case (.record(let keys), .map(let entries)):
+      let keys = keys.all
       return entries.flatMap { record($0, keys, path: path) }
     case (.dictionary(let element), .map(let entries)):
       return entries.flatMap { findings($0.value, element, path: path + [$0.key]) }
@@ -59,7 +60,7 @@ struct ShapeCheck {
   }
 
   /// Metadata that clients use must be valid. Other metadata may be anything that a server publishes.
-  private static func metadata(_ entry: LocatedNode.Entry, _ used: [Key]) -> [Diagnostic] {
+  private static func metadata(_ entry: LocatedNode.Entry, _ used: KeyList) -> [Diagnostic] {
     if let key = used.first(where: { $0.name == entry.key }) {
       return findings(entry.value, key.shape, path: ["server", entry.key])
     }

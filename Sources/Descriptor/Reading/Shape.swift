@@ -12,11 +12,11 @@ indirect enum Shape: Sendable {
   case enumeration([String], unsupported: [String] = [])
   case list(Shape)
   /// A map with fixed keys.
-  case record([Key])
+  case record(KeyList)
   /// A map whose keys the author chooses.
   case dictionary(Shape)
   /// A map of authorization-server metadata. Unknown names are kept silently.
-  case metadata([Key])
+  case metadata(KeyList)
   /// A map, a list, or a scalar. The node's kind selects the shape.
   case either([Shape])
   /// Any YAML value.
@@ -25,6 +25,19 @@ indirect enum Shape: Sendable {
   case expression(any DescriptorExpression.Type)
   /// A key that this version doesn't support.
   case unsupported
+}
+
+/// The keys of a map. They're made when they're needed, because a descriptor uses few of the language's maps.
+struct KeyList: Sendable, Sequence {
+  private let make: @Sendable () -> [Key]
+
+  init(_ make: @escaping @Sendable () -> [Key]) {
+    self.make = make
+  }
+
+  var all: [Key] { make() }
+
+  func makeIterator() -> some IteratorProtocol<Key> { all.makeIterator() }
 }
 
 /// A key of the language.
@@ -78,6 +91,10 @@ struct Key: Sendable {
 }
 
 extension Shape {
+  static func record(_ keys: @autoclosure @escaping @Sendable () -> [Key]) -> Shape { .record(KeyList(keys)) }
+
+  static func metadata(_ keys: @autoclosure @escaping @Sendable () -> [Key]) -> Shape { .metadata(KeyList(keys)) }
+
   /// Returns a shape with the raw values of an enumeration, so that the reader and the typed value can't disagree.
   static func enumeration<Word: RawRepresentable<String> & CaseIterable>(of type: Word.Type, unsupported: [String] = [])
     -> Shape

@@ -61,10 +61,10 @@ private enum JSONSchemaBuilder {
       [type("integer"), .init("minimum", .integer(range.lowerBound)), .init("maximum", .integer(range.upperBound))]
     case .enumeration(let words, _): [.init("enum", .list(words.map(JSONText.text)))]
     case .list(let element): [type("array"), .init("items", schema(of: element, path: path + ["*"]))]
-    case .record(let keys): record(keys, path: path)
+    case .record(let keys): record(keys.all, path: path)
     case .dictionary(let element):
       [type("object"), .init("additionalProperties", .object(members(of: element, path: path + ["*"], uses: uses)))]
-    case .metadata(let keys): [type("object"), properties(keys, path: path)]
+    case .metadata(let keys): [type("object"), properties(keys.all, path: path)]
     case .either(let shapes): either(shapes.filter(\.isPossible), path: path)
     // This version doesn't support the key, so no value is allowed.
     case .unsupported: [.init("not", .object([]))]
