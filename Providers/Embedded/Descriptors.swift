@@ -179,7 +179,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "AdobeDocs/adobe-dev-console src/pages/guides/authentication/UserAuthentication/ims.md" }
 
 """##),
-    Descriptor(path: "airtable.yaml", name: "Airtable", variants: "", hosts: "airtable.com\napi.airtable.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "airtable.yaml", name: "Airtable", variants: "", hosts: "airtable.com\napi.airtable.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: airtable
 name: Airtable
@@ -205,6 +205,7 @@ scopes:
 token: { response: { refresh_expires: { field: refresh_expires_in } } }
 refresh: { rotation: rotate, on_reuse: Rejected; status 409 means that another request just used the token. }
 userinfo: { map: { id: id, email: email } }
+revocation: { style: none }                 # users end access in their account's list of integrations
 lifetimes: { access_token: 3600, refresh_token: 5184000, authorization_code: 600 }
 docs:
   console: { name: Airtable OAuth integrations, url: "https://airtable.com/create/oauth" }
@@ -238,6 +239,7 @@ examples:
 provenance:
   sources:
     - "airtable.com/developers: OAuth reference"
+    - "support.airtable.com: Third-party integrations via OAuth overview"
     - SocialiteProviders, NangoHQ/nango
   verified: "2026-11-25"
   unverified:
@@ -254,9 +256,10 @@ provenance:
     user: { by: documentation, read: "2026-11-26", source: "https://airtable.com/developers/web/api/get-user-id-scopes" }
     errors: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
+    sign_out: { by: documentation, read: "2026-11-27", source: "https://support.airtable.com/docs/third-party-integrations-via-oauth-overview" }
 
 """##),
-    Descriptor(path: "alipay.yaml", name: "Alipay", variants: "", hosts: "openapi.alipay.com\nopenauth.alipay.com", verified: "2026-11-25", confirmed: 1, groups: 6, text: ##"""
+    Descriptor(path: "alipay.yaml", name: "Alipay", variants: "", hosts: "openapi.alipay.com\nopenauth.alipay.com", verified: "2026-11-27", confirmed: 3, groups: 6, text: ##"""
 # Alipay's gateway only accepts requests that are signed with the app's RSA key (sign_type RSA2), and it has one URL for all
 # methods. The hooks add timestamp and sign, so this file is complete except for the signature.
 schema: 1
@@ -290,7 +293,8 @@ token:
     error: { when: has(error_response), code: "error_response.sub_code | error_response.code", description: "error_response.sub_msg | error_response.msg" }
     fields:
       openID: { path: alipay_system_oauth_token_response.open_id, type: string, optional: true, doc: "The user's ID, which only this app sees." }
-      userID: { path: alipay_system_oauth_token_response.user_id, type: string, optional: true, doc: The user's ID in older apps. }
+      userID: { path: alipay_system_oauth_token_response.user_id, type: string, optional: true, doc: "The user's ID in older apps: 16 digits that start with 2088." }
+      unionID: { path: alipay_system_oauth_token_response.union_id, type: string, optional: true, doc: "The user's ID in all apps of a group, if there is one." }
 refresh:
   parameters: { method: alipay.system.oauth.token, format: JSON, charset: UTF-8, sign_type: RSA2, version: "1.0" }
   session_ending_errors: [invalid_grant, isv.refresh-token-invalid, isv.refresh-token-time-out]
@@ -302,7 +306,7 @@ userinfo:
   parameters: { app_id: "{client_id}", auth_token: "{access_token}", method: alipay.user.info.share, format: JSON, charset: UTF-8, sign_type: RSA2, version: "1.0" }
   root: alipay_user_info_share_response
   error: { when: "has(alipay_user_info_share_response.sub_code)", code: alipay_user_info_share_response.sub_code, description: alipay_user_info_share_response.sub_msg }
-  map: { id: open_id | user_id, name: nick_name, picture: avatar, email: none }
+  map: { id: open_id | user_id, name: nick_name, picture: avatar, email: none } # new apps have open_id, older ones user_id
 hooks: [signTokenRequest, signUserInfoRequest]
 errors:
   isv.code-invalid: { case: invalidCode, recovery: reauthenticate, doc: The code is wrong or was already used. }
@@ -324,7 +328,10 @@ docs:
     windows: "https://{your_host}/alipay/callback"
     web: "https://{your_host}/alipay/callback"
   links: { reference: "https://opendocs.alipay.com/open/284/web" }
-  native: "The signature requires the app's private key, so an app on a device sends the code to your server, or uses Alipay's own SDK."
+  native: >-
+    The signature requires the app's private key, so an app on a device sends the code to your server, or uses Alipay's own SDK.
+    New apps only receive open_id, and older apps receive user_id. The user's ID is open_id if a response has both, so it changes when
+    Alipay switches an older app to open_id.
 examples:
   token: '{"alipay_system_oauth_token_response":{"open_id":"074a1CcTG1LelxKe4xQC0zgNdId0nxi95b5lsNpazWYoCo5","access_token":"20120823ac6ffaa4d2d84e7384bf983531473993","expires_in":"3600","refresh_token":"20120823ac6ffdsdf2d84e7384bf983531473993","re_expires_in":"3600"},"sign":"ERITJKEIJKJHKKKKKKKHJEREEEEEEEEEEE"}'
   token_error: '{"error_response":{"code":"40002","msg":"Invalid Arguments","sub_code":"isv.code-invalid","sub_msg":"The code is invalid"},"sign":"ERITJKEIJKJHKKKKKKKHJEREEEEEEEEEEE"}'
@@ -337,9 +344,12 @@ examples:
 provenance:
   sources:
     - "docs.antom.com: alipay.system.oauth.token (parameters of the gateway)"
+    - "alipay/alipay-sdk-java-all v2: AlipaySystemOauthTokenResponse (2024-03-01), AlipayUserInfoShareResponse (2024-08-08); both have open_id and user_id"
+    - "casdoor/casdoor issue 5749, justauth/JustAuth issue 195 (apps that only receive open_id; the first quotes opendocs.alipay.com/mini/0ai2i6)"
     - "smartwalle/alipay, JustAuth, SocialiteProviders, Logto; guides on csdn.net"
-  verified: "2026-11-25"
+  verified: "2026-11-27"
   unverified:
+    - userinfo.map.id                       # the SDK has both members; that open_id comes first isn't documented
     - errors
     - authorize.omit
     - examples.token
@@ -348,14 +358,14 @@ provenance:
   facts:
     endpoints: { by: peers, source: "JustAuth, SocialiteProviders, Logto, smartwalle/alipay" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://docs.antom.com/ac/global/oauth_token" }
-    token_response: { by: peers, source: "JustAuth, SocialiteProviders, Logto" }
-    user: { by: peers, source: "JustAuth, SocialiteProviders, Logto" }
+    token_response: { by: documentation, read: "2026-11-27", source: "alipay/alipay-sdk-java-all v2/src/main/java/com/alipay/api/response/AlipaySystemOauthTokenResponse.java" }
+    user: { by: documentation, read: "2026-11-27", source: "alipay/alipay-sdk-java-all v2/src/main/java/com/alipay/api/response/AlipayUserInfoShareResponse.java" }
     errors: { by: assumed }
     refresh: { by: peer, source: "smartwalle/alipay" }
   reason: "Alipay has no PKCE. The app's signature and the state bind the code."
 
 """##),
-    Descriptor(path: "amazon-selling-partner.yaml", name: "Amazon Selling Partner API", variants: "", hosts: "api.amazon.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "amazon-selling-partner.yaml", name: "Amazon Selling Partner API", variants: "", hosts: "api.amazon.com", verified: "2026-11-27", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: amazon-selling-partner
 name: Amazon Selling Partner API
@@ -371,10 +381,15 @@ variables:
       sellercentral.amazon.com.mx: { case: mexico, doc: Sellers in Mexico. }
       sellercentral.amazon.com.br: { case: brazil, doc: Sellers in Brazil. }
       sellercentral-europe.amazon.com: { case: europe, doc: "Sellers in Germany, Spain, France, Italy, and the United Kingdom." }
+      sellercentral.amazon.ie: { case: ireland, doc: Sellers in Ireland. }
+      sellercentral.amazon.com.be: { case: belgium, doc: Sellers in Belgium. }
       sellercentral.amazon.nl: { case: netherlands, doc: Sellers in the Netherlands. }
       sellercentral.amazon.se: { case: sweden, doc: Sellers in Sweden. }
       sellercentral.amazon.pl: { case: poland, doc: Sellers in Poland. }
       sellercentral.amazon.com.tr: { case: turkey, doc: Sellers in Turkey. }
+      sellercentral.amazon.co.za: { case: southAfrica, doc: Sellers in South Africa. }
+      sellercentral.amazon.eg: { case: egypt, doc: Sellers in Egypt. }
+      sellercentral.amazon.sa: { case: saudiArabia, doc: Sellers in Saudi Arabia. } # NangoHQ/nango names sellercentral.amazon.com.sa
       sellercentral.amazon.ae: { case: emirates, doc: Sellers in the United Arab Emirates. }
       sellercentral.amazon.in: { case: india, doc: Sellers in India. }
       sellercentral.amazon.sg: { case: singapore, doc: Sellers in Singapore. }
@@ -430,6 +445,7 @@ docs:
   links:
     reference: "https://developer-docs.amazon.com/sp-api/docs/website-authorization-workflow"
     endpoints: "https://developer-docs.amazon.com/sp-api/docs/sp-api-endpoints"
+    hosts: "https://developer-docs.amazon.com/sp-api/docs/seller-central-urls"
   native: "The exchange requires the client secret, so an app on a device sends the callback to your server."
 examples:
   token: '{"access_token":"Atza|IQEBLjAsAexampleHpi0U-Dme37rR6CuUpSR","token_type":"bearer","expires_in":3600,"refresh_token":"Atzr|IQEBLzAtAhexamplewVz2Nn6f2y-tpJX2DeX"}'
@@ -441,8 +457,10 @@ provenance:
     - "amzn/selling-partner-api-docs: developer guide (website workflow, connecting, Seller Central URLs, Vendor Central URLs)"
     - "developer-docs.amazon.com: Website Authorization Workflow, Connect to the SP-API, SP-API Endpoints"
     - NangoHQ/nango
-  verified: "2026-11-25"
+    - "Apideck, and libraries on GitHub (the hosts of Ireland, Belgium, South Africa, Egypt, and Saudi Arabia)"
+  verified: "2026-11-27"
   unverified:
+    - variables.central.values              # the documentation lists the five countries, but their hosts were only found in other software
     - authorize.omit                        # only application_id, redirect_uri, state, and version are documented; the client ID is sent too
     - refresh.rotation
     - examples.token_error
@@ -456,7 +474,7 @@ provenance:
   reason: "Seller Central's consent page doesn't support PKCE. The secret and the state bind the code."
 
 """##),
-    Descriptor(path: "amazon.yaml", name: "Login with Amazon", variants: "", hosts: "api.amazon.com\nwww.amazon.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "amazon.yaml", name: "Login with Amazon", variants: "", hosts: "api.amazon.com\nwww.amazon.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: amazon
 name: Login with Amazon
@@ -485,6 +503,8 @@ device:                                     # an early draft of RFC 8628
   parameters: { response_type: device_code }
   token: { parameters: { user_code: "{user_code}" } }
 userinfo: { map: { id: user_id, name: name, email: email, picture: none } }
+revocation: { style: none }                 # the app deletes its tokens; users end access in Your Account
+logout: { style: none }
 claims:
   custom:
     postalCode: { claim: postal_code, type: string, in: userinfo, optional: true, doc: Postal code of the primary shipping address. }
@@ -536,6 +556,7 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "https://developer.amazon.com/docs/login-with-amazon/customer-profile.html" }
     errors: { by: documentation, read: "2026-11-25", source: "https://developer.amazon.com/docs/login-with-amazon/retrieve-token-other-platforms-cbl-docs.html" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.amazon.com/docs/login-with-amazon/refresh-token.html" }
+    sign_out: { by: documentation, read: "2026-11-27", source: "https://developer.amazon.com/docs/login-with-amazon/log-out-users.html" }
 
 """##),
     Descriptor(path: "apple.yaml", name: "Sign in with Apple", variants: "", hosts: "appleid.apple.com", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
@@ -716,6 +737,7 @@ docs:
   native: "The exchange requires the secret, so an app on a device sends the code and the verifier to your server."
 examples:
   token: '{"access_token":"f6ds7fdsa69ags7ag9sd5a","expires_in":3600,"token_type":"bearer","data":{"id":4673218951,"gid":"4673218951","name":"Greg Sanchez","email":"gsanchez@example.com"},"refresh_token":"hjkl325hjkl4325hj4kl32fjds"}'
+  refresh: '{"access_token":"f6ds7fdsa69ags7ag9sd5b","expires_in":3600,"token_type":"bearer","data":{"id":4673218951,"gid":"4673218951","name":"Greg Sanchez","email":"gsanchez@example.com"}}'
   token_error: '{"error":"invalid_grant","error_description":"The code provided was invalid."}'
   callback: code=325797325&state=thisIsARandomString
   callback_error: error=access_denied&error_description=The+user+denied+access+to+your+application&state=thisIsARandomString
@@ -729,6 +751,7 @@ provenance:
   verified: "2026-11-25"
   unverified:
     - errors.forbidden_scopes               # shown on the authorization page; whether the app receives it isn't documented
+    - examples.refresh
     - examples.token_error
     - examples.callback_error
   facts:
@@ -836,7 +859,7 @@ provenance:
     - examples.id_token                     # the claims beyond the standard ones
 
 """##),
-    Descriptor(path: "atlassian.yaml", name: "Atlassian", variants: "", hosts: "api.atlassian.com\nauth.atlassian.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "atlassian.yaml", name: "Atlassian", variants: "", hosts: "api.atlassian.com\nauth.atlassian.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: atlassian
 name: Atlassian
@@ -872,6 +895,7 @@ refresh:
   rotation: rotate
   on_reuse: "Accepted for ten minutes, so that concurrent requests succeed."
 userinfo: { map: { id: account_id, name: name, email: email, picture: picture, nickname: nickname, zoneinfo: zoneinfo, locale: locale } }
+revocation: { style: none }                 # users and administrators end access among their connected apps
 claims:
   custom:
     accountStatus: { claim: account_status, type: string, in: userinfo, optional: true, doc: "Status of the account, such as active." }
@@ -923,6 +947,7 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/" }
     errors: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/" }
+    sign_out: { by: documentation, read: "2026-11-27", source: "https://support.atlassian.com/security-and-access-policies/docs/manage-your-users-third-party-apps/" }
 
 """##),
     Descriptor(path: "auth0.yaml", name: "Auth0", variants: "", hosts: "", verified: "2026-09-01", confirmed: 7, groups: 7, text: ##"""
@@ -1153,7 +1178,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "authelia.yaml", name: "Authelia", variants: "", hosts: "", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "authelia.yaml", name: "Authelia", variants: "", hosts: "", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: authelia
 name: Authelia
@@ -1184,6 +1209,7 @@ claims:
 errors:
   expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
 flows: [authorization_code, refresh_token, device_code, client_credentials]
+lifetimes: { access_token: 3600, id_token: 3600, refresh_token: 5400, authorization_code: 60 } # the defaults; settings of the server and the client
 docs:
   console: { name: Authelia configuration, url: "https://www.authelia.com/configuration/identity-providers/openid-connect/clients/" }
   register:
@@ -1221,14 +1247,25 @@ examples:
 provenance:
   sources:
     - "authelia/authelia, documentation: OpenID Connect 1.0 introduction (endpoints, algorithms, audiences, support chart)"
+    - "authelia/authelia, documentation: OpenID Connect 1.0 Provider (lifespans, denied access)"
     - "SocialiteProviders (user)"
   verified: "2026-11-25"
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
     parameters: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
-    token_response: { by: assumed }
+    token_response:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        authelia/authelia docs/content/integration/openid-connect/introduction.md;
+        docs/content/configuration/identity-providers/openid-connect/provider.md (lifetimes)
     user: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/openid-connect-1.0-claims.md" }
-    errors: { by: assumed }
+    errors:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        authelia/authelia docs/content/integration/openid-connect/introduction.md (RFC 8628);
+        docs/content/configuration/identity-providers/openid-connect/provider.md (access_denied)
     refresh: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
     sign_out: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
   unverified:
@@ -1236,7 +1273,7 @@ provenance:
     - scopes.values
     - userinfo.source
     - claims.custom.groups
-    - errors.expired_token
+    - errors.expired_token                  # the documentation only names the specification
     - docs.register                         # from Authelia's configuration
     - examples
 
@@ -1535,7 +1572,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "basecamp.yaml", name: "Basecamp", variants: "", hosts: "launchpad.37signals.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "basecamp.yaml", name: "Basecamp", variants: "", hosts: "launchpad.37signals.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: basecamp
 name: Basecamp
@@ -1550,6 +1587,8 @@ client:
   exchange: backend
 scopes: none
 refresh: { rotation: none }
+revocation: { style: none }                 # Launchpad has no revocation endpoint
+logout: { style: none }
 userinfo:
   map: { id: identity.id, name: "{identity.first_name} {identity.last_name}", given_name: identity.first_name, family_name: identity.last_name, email: identity.email_address }
 claims:
@@ -1583,6 +1622,7 @@ provenance:
   sources:
     - "basecamp/bc3-api sections/authentication.md"
     - "basecamp/api sections/authentication.md (old)"
+    - "basecamp/basecamp-cli pull request 714 (no revocation); basecamp/basecamp-sdk conformance/oauth-token (errors)"
   verified: "2026-11-25"
   unverified:
     - pkce                                  # the documentation doesn't mention it; servers ignore unknown parameters (RFC 6749 §3.1)
@@ -1596,7 +1636,12 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
     user: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
+    errors:
+      by: documentation
+      read: "2026-11-27"
+      source: "basecamp/basecamp-sdk conformance/oauth-token/README.md and fixtures/10-invalid-grant-400-auth-required.json"
     refresh: { by: documentation, read: "2026-11-25", source: "https://github.com/basecamp/bc3-api/blob/master/sections/authentication.md" }
+    sign_out: { by: peer, source: "basecamp/basecamp-cli pull request 714" }
 
 """##),
     Descriptor(path: "battlenet.yaml", name: "Battle.net", variants: "", hosts: "", verified: "2026-11-27", confirmed: 4, groups: 6, text: ##"""
@@ -1759,6 +1804,7 @@ docs:
   native: "The exchange requires the secret, so an app on a device sends the code to your server."
 examples:
   token: '{"scopes":"account email","access_token":"kV1Q2pC3xampl3","expires_in":7200,"token_type":"bearer","state":"authorization_code","refresh_token":"Nq4R5xampl3"}'
+  refresh: '{"scopes":"account email","access_token":"kV1Q2pC3xampl4","expires_in":7200,"token_type":"bearer","state":"refresh_token","refresh_token":"Nq4R5xampl3"}'
   token_error: '{"error_description":"The specified code is not valid.","error":"invalid_grant"}'
   callback: state=xyz&code=Yj6xampl3
   callback_error: error=access_denied&error_description=The+user+denied+access&state=xyz
@@ -1778,6 +1824,7 @@ provenance:
     - pkce                                  # other clients send it; the documentation doesn't mention it
     - client.callbacks
     - examples.token
+    - examples.refresh
     - examples.token_error
     - examples.callback
     - examples.callback_error
@@ -2032,7 +2079,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.calendly.com/api-docs (Revoke Access/Refresh Token)" }
 
 """##),
-    Descriptor(path: "canva.yaml", name: "Canva", variants: "", hosts: "api.canva.com\nwww.canva.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "canva.yaml", name: "Canva", variants: "", hosts: "api.canva.com\nwww.canva.com", verified: "2026-11-27", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: canva
 name: Canva
@@ -2042,6 +2089,7 @@ server:
   revocation_endpoint: "https://api.canva.com/rest/v1/oauth/revoke"
   introspection_endpoint: "https://api.canva.com/rest/v1/oauth/introspect"
   userinfo_endpoint: "https://api.canva.com/rest/v1/users/me"
+pkce: { provider: required }
 client:
   types: [confidential]                     # the secret is required in addition to PKCE
   authentication: [client_secret_basic, client_secret_post]
@@ -2118,17 +2166,17 @@ provenance:
     - "canva-sdks/canva-connect-api-starter-kit openapi/spec.yml"
     - "canva.dev: Authentication (read in part), Generate an access token, Error responses"
     - Nango, two integrations
-  verified: "2026-11-25"
+  verified: "2026-11-27"
   unverified:
     - userinfo.further_requests             # the page names the endpoint and the display name, not the member
-    - pkce                                  # the documentation writes the method as s256
+    - pkce.send                             # the documentation requires SHA-256, but writes the method as s256
     - client.callbacks
     - examples.token_error
     - examples.callback_error
     - examples.userinfo
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "canva-sdks/canva-connect-api-starter-kit openapi/spec.yml" }
-    parameters: { by: documentation, read: "2026-11-25", source: "https://www.canva.dev/docs/connect/authentication/" }
+    parameters: { by: documentation, read: "2026-11-27", source: "https://www.canva.dev/docs/connect/authentication/" }
     token_response: { by: documentation, read: "2026-11-25", source: "canva-sdks/canva-connect-api-starter-kit openapi/spec.yml" }
     user: { by: documentation, read: "2026-11-26", source: "https://www.canva.dev/docs/connect/api-reference/user/users-me/" }
     errors: { by: documentation, read: "2026-11-25", source: "https://canva.dev/docs/connect/error-responses" }
@@ -2326,13 +2374,15 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "clerk.yaml", name: "Clerk", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "clerk.yaml", name: "Clerk", variants: "", hosts: "", verified: "2026-11-27", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: clerk
 name: Clerk
 variables:
   domain: { kind: host, example: clerk.acme.example, doc: "Host of the Frontend API, such as `verb-noun-00.clerk.accounts.dev`." }
-server: { issuer: "https://{domain}" }      # discovery provides the rest
+server:                                     # discovery provides the rest
+  issuer: "https://{domain}"
+  revocation_endpoint: "https://{domain}/oauth/token/revoke"
 client:
   types: [public, confidential]             # an application's setting Public
   authentication: [client_secret_basic]
@@ -2342,7 +2392,7 @@ scopes:
     public_metadata: { doc: Public and unsafe metadata of the user. }
     private_metadata: { doc: Private metadata of the user. }
     "user:org:read": { case: readOrganization, doc: "The organization that the user chooses, if organizations are enabled." }
-revocation: { style: none }
+revocation: { tokens: [refresh_token] }     # also ends an opaque access token of the grant; a JWT stays valid until it expires
 logout: { style: none }
 id_token: { algorithms: [RS256] }
 access_token: { format: jwt, types: [at+jwt, JWT] } # unless the application issues opaque tokens
@@ -2391,7 +2441,9 @@ examples:
 provenance:
   sources:
     - "clerk/clerk-docs: How Clerk implements OAuth, Use OAuth for Single Sign-On, Use OAuth Device Authorization Grant"
-  verified: "2026-11-25"
+    - "clerk/openapi-specs fapi/2026-05-12.yml: OAuth2 Identity Provider (revocation, prompt)"
+    - "clerk.com/docs: revokeToken() of the backend SDK (the tokens that a revocation ends)"
+  verified: "2026-11-27"
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth.mdx" }
     parameters: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth.mdx" }
@@ -2399,9 +2451,10 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/single-sign-on.mdx" }
     errors: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/device-authorization-grant.mdx" }
     refresh: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth.mdx" }
-    sign_out: { by: documentation, read: "2026-11-26", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth.mdx" }
+    sign_out: { by: documentation, read: "2026-11-27", source: "clerk/openapi-specs fapi/2026-05-12.yml" }
   unverified:
-    - authorize.parameters.prompt
+    - authorize.parameters.prompt           # the API reference lists none, login, and consent
+    - revocation.client                     # the reference only describes Basic authentication; public clients send their ID
     - access_token.types
     - examples.token
     - examples.token_error
@@ -2565,7 +2618,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.cloudflare.com/fundamentals/oauth/integrate-with-cloudflare/" }
 
 """##),
-    Descriptor(path: "cognito.yaml", name: "Amazon Cognito", variants: "", hosts: "amazonaws.com", verified: "2026-11-21", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "cognito.yaml", name: "Amazon Cognito", variants: "", hosts: "amazonaws.com", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: cognito
 name: Amazon Cognito
@@ -2675,6 +2728,7 @@ provenance:
     parameters: { by: documentation, read: "2026-11-21", source: "Amazon Cognito developer guide: authorize endpoint" }
     token_response: { by: documentation, read: "2026-11-21", source: "Amazon Cognito developer guide: tokens of user pools" }
     user: { by: documentation, read: "2026-11-21", source: "Amazon Cognito developer guide: userInfo endpoint" }
+    errors: { by: documentation, read: "2026-11-27", source: "awsdocs/amazon-cognito-developer-guide doc_source/token-endpoint.md, authorization-endpoint.md" }
     refresh: { by: documentation, read: "2026-11-21", source: "Amazon Cognito API reference, RefreshTokenRotationType" }
     sign_out: { by: documentation, read: "2026-11-21", source: "Amazon Cognito developer guide: revoke and logout endpoints" }
   domains: AWS hosts a pool's pages at amazoncognito.com or a custom domain, and its issuer and keys at amazonaws.com.
@@ -2684,6 +2738,138 @@ provenance:
     - lifetimes.refresh_token               # the default of the API; the console suggests another
     - examples.userinfo
     - examples.id_token
+
+"""##),
+    Descriptor(path: "coinbase.yaml", name: "Coinbase", variants: "", hosts: "api.coinbase.com\nlogin.coinbase.com", verified: "2026-11-27", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: coinbase
+name: Coinbase
+server:
+  authorization_endpoint: "https://login.coinbase.com/oauth2/auth"
+  token_endpoint: "https://login.coinbase.com/oauth2/token"
+  revocation_endpoint: "https://login.coinbase.com/oauth2/revoke"
+  userinfo_endpoint: "https://api.coinbase.com/v2/user"
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
+authorize:
+  parameters:
+    layout: { type: enum, values: { signup: Open the sign-up page. }, doc: Page for users who aren't signed in. }
+    referral: { type: string, doc: Your Coinbase username; earns a referral bonus. }
+    account: { type: enum, values: { all: All accounts. }, doc: Accounts to ask for. }
+scopes:
+  delimiter: ","
+  default: ["wallet:user:read", "wallet:user:email"]
+  values:
+    "wallet:user:read": { doc: Read details of the user; the public profile needs no scope. }
+    "wallet:user:email": { doc: Read the email address. }
+    "wallet:user:update": { doc: Change the user. }
+    "wallet:accounts:read": { doc: Read accounts and balances. }
+    "wallet:accounts:create": { doc: Create accounts. }
+    "wallet:accounts:update": { doc: Change accounts. }
+    "wallet:accounts:delete": { doc: Delete accounts. }
+    "wallet:addresses:read": { doc: Read addresses. }
+    "wallet:addresses:create": { doc: Create addresses. }
+    "wallet:buys:read": { doc: Read purchases. }
+    "wallet:buys:create": { doc: Buy. }
+    "wallet:sells:read": { doc: Read sales. }
+    "wallet:sells:create": { doc: Sell. }
+    "wallet:trades:read": { doc: Read trades. }
+    "wallet:trades:create": { doc: Trade. }
+    "wallet:deposits:read": { doc: Read deposits. }
+    "wallet:deposits:create": { doc: Deposit money. }
+    "wallet:withdrawals:read": { doc: Read withdrawals. }
+    "wallet:withdrawals:create": { doc: Withdraw money. }
+    "wallet:payment-methods:read": { case: walletPaymentMethodsRead, doc: Read payment methods. }
+    "wallet:payment-methods:limits": { case: walletPaymentMethodsLimits, doc: Read the limits of payment methods. }
+    "wallet:payment-methods:delete": { case: walletPaymentMethodsDelete, doc: Remove payment methods. }
+    "wallet:notifications:read": { doc: Read notifications. }
+    "wallet:transactions:read": { doc: Read transactions. }
+    "wallet:transactions:send": { doc: Send money. }
+    "wallet:transactions:request": { doc: Request money. }
+    "wallet:transactions:transfer": { doc: Transfer money between two accounts of the user. }
+    offline_access: { doc: Request a refresh token. }
+offline: { scope: offline_access }
+refresh: { rotation: rotate }
+revocation:
+  style: custom
+  client: client_secret_post
+  tokens: [access_token]
+  headers: { Authorization: "Bearer {token}" } # the request needs the token twice
+  parameters: { token: "{token}" }
+introspection: none
+userinfo:
+  root: data
+  error: { when: has(errors), code: "errors[0].id", description: "errors[0].message" }
+  map: { id: id, name: name, username: username, email: email, picture: avatar_url, profile: profile_url }
+errors:
+  invalid_token: { recovery: reauthenticate, doc: The token is invalid. }
+  revoked_token: { recovery: reauthenticate, doc: The token was revoked. }
+  expired_token: { recovery: reauthenticate, doc: The token has expired. }
+  unverified_email: { recovery: contact_user, doc: The user hasn't verified the email address. }
+  rate_limit_exceeded: { recovery: retry_later, doc: A rate limit was reached. }
+flows: [authorization_code, refresh_token]
+lifetimes: { access_token: 3600, refresh_token: 47304000 } # a year and a half
+docs:
+  console: { name: Coinbase Developer Platform, url: "https://portal.cdp.coinbase.com/" }
+  register:
+    - "Ask Coinbase to allow OAuth clients for your organization; only approved partners may create them."
+    - "Open API Keys, OAuth, and create an OAuth client."
+    - { field: Redirect URI, value: "{callback_url}" }
+    - { field: Scopes, value: "wallet:user:read, wallet:user:email, offline_access", about: scopes }
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/coinbase/callback"
+    macos: "https://{your_host}/coinbase/callback"
+    android: "https://{your_host}/coinbase/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/coinbase/callback"
+  links:
+    guide: "https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/overview"
+    reference: "https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference"
+    scopes: "https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/scopes"
+  native: >-
+    The exchange requires the secret, so an app on a device sends the code and the verifier to your server. Callback URLs with http are only for
+    development.
+examples:
+  token: '{"access_token":"eyJhbGci.example","token_type":"bearer","expires_in":3600,"refresh_token":"AbCdEfexample","scope":"wallet:user:read wallet:user:email offline_access"}'
+  refresh: '{"access_token":"eyJhbGci.example2","token_type":"bearer","expires_in":3600,"refresh_token":"AbCdEfexample2","scope":"wallet:user:read wallet:user:email offline_access"}'
+  token_error: '{"error":"invalid_request","error_description":"The request is missing a required parameter, includes an unsupported parameter value, or is otherwise malformed."}'
+  callback: code=AbCdEf&state=xyz12345
+  callback_error: error=access_denied&state=xyz12345
+  userinfo: '{"data":{"id":"9da7a204-544e-5fd1-9a12-61176c5d4cd8","name":"User One","username":"user1","profile_location":null,"profile_bio":null,"profile_url":"https://coinbase.com/user1","avatar_url":"https://images.coinbase.com/avatar?s=128","resource":"user","resource_path":"/v2/user","email":"user1@example.com"}}'
+  userinfo_error: '{"errors":[{"id":"expired_token","message":"The access token expired"}]}'
+  expect:
+    user:
+      { id: 9da7a204-544e-5fd1-9a12-61176c5d4cd8, name: User One, username: user1, email: user1@example.com,
+        picture: "https://images.coinbase.com/avatar?s=128", profile: "https://coinbase.com/user1" }
+    scopes: ["wallet:user:read", "wallet:user:email", offline_access]
+    expires_in: 3600
+    error: invalid_request
+provenance:
+  sources:
+    - "docs.cdp.coinbase.com: Coinbase App OAuth2 Reference, Scopes, Tokens, Security Best Practices, Overview, Quickstart, Error Messages"
+    - "docs.cloud.coinbase.com: Users (marked as deprecated, but the scopes page still names GET /user)"
+    - "python-social-auth/social-core, golang/oauth2, Auth.js"
+  verified: "2026-11-27"
+  unverified:
+    - authorize.parameters.account          # the scopes page only shows the value all
+    - examples.token
+    - examples.refresh
+    - examples.callback
+    - examples.callback_error
+    - examples.userinfo_error               # the form and the code are documented
+  facts:
+    endpoints: { by: documentation, read: "2026-11-27", source: "https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference" }
+    parameters: { by: documentation, read: "2026-11-27", source: "https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference" }
+    token_response: { by: documentation, read: "2026-11-27", source: "https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference" }
+    user: { by: documentation, read: "2026-11-27", source: "https://docs.cloud.coinbase.com/sign-in-with-coinbase/docs/api-users" }
+    errors: { by: documentation, read: "2026-11-27", source: "https://docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages" }
+    refresh: { by: documentation, read: "2026-11-27", source: "https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/access-and-refresh-tokens" }
+    sign_out: { by: documentation, read: "2026-11-27", source: "https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference" }
 
 """##),
     Descriptor(path: "criipto.yaml", name: "Idura Verify", variants: "", hosts: "", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
@@ -3006,7 +3192,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://docs.digitalocean.com/reference/api/oauth/" }
 
 """##),
-    Descriptor(path: "discord.yaml", name: "Discord", variants: "", hosts: "discord.com", verified: "2026-11-21", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "discord.yaml", name: "Discord", variants: "", hosts: "discord.com", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: discord
 name: Discord
@@ -3117,6 +3303,7 @@ provenance:
     parameters: { by: documentation, read: "2026-11-21", source: "https://docs.discord.com/developers/topics/oauth2" }
     token_response: { by: documentation, read: "2026-11-21", source: "https://docs.discord.com/developers/topics/oauth2" }
     user: { by: documentation, read: "2026-11-21", source: "discord/discord-api-docs, User resource" }
+    errors: { by: documentation, read: "2026-11-27", source: "discord/discord-api-docs developers/discord-social-sdk/development-guides/account-linking-with-discord.mdx" }
     refresh: { by: documentation, read: "2026-11-26", source: "https://docs.discord.com/developers/topics/oauth2" }
     sign_out: { by: documentation, read: "2026-11-21", source: "https://docs.discord.com/developers/topics/oauth2" }
   unverified:
@@ -3480,21 +3667,22 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.ebay.com/develop/guides/sell/authorization" }
 
 """##),
-    Descriptor(path: "entra-external-id.yaml", name: "Microsoft Entra External ID", variants: "", hosts: "ciamlogin.com", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "entra-external-id.yaml", name: "Microsoft Entra External ID (custom domain)", variants: "", hosts: "ciamlogin.com", verified: "2026-11-27", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: entra-external-id
-name: Microsoft Entra External ID
+name: Microsoft Entra External ID (custom domain)
 swift: { type: EntraExternalID }
 extends: microsoft-like
-# The variant external-id of microsoft-entra-id describes the same service; here, the app chooses the host of the pages.
+# For external tenants, whose users are customers. The variant external-id of microsoft-entra-id describes them too, but its host is always
+# the tenant's ID at ciamlogin.com; here, the app chooses the host. For workforce tenants and their guests, use microsoft-entra-id.
 variables:
-  domain: { kind: host, example: acme.ciamlogin.com, doc: "Host of the external tenant, or your custom domain." }
+  domain: { kind: host, example: acme.ciamlogin.com, doc: "Custom URL domain of the external tenant, or its host at ciamlogin.com." }
   tenant_id:
     kind: host_label
     case: tenantID
     pattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}" # tokens contain the tenant's ID, not its subdomain
     example: 8eaef023-2b34-4da1-9baa-8bc8c9d6a490
-    doc: "The tenant's ID, in lowercase."
+    doc: "ID of the external tenant, in lowercase."
 server:
   issuer: "https://{tenant_id}.ciamlogin.com/{tenant_id}/v2.0"
   authorization_endpoint: "https://{domain}/{tenant_id}/oauth2/v2.0/authorize"
@@ -3513,7 +3701,7 @@ errors:
 docs:
   console: { name: Microsoft Entra admin center, url: "https://entra.microsoft.com/" }
   register:
-    - Switch to the external tenant and register an application there.
+    - "Switch to the external tenant, which has customers as users, and register an application there."
     - { field: Platform, value: Mobile and desktop applications, platforms: [android, linux, windows] }
     - { field: Platform, value: iOS / macOS, platforms: [ios, macos] }
     - { field: Bundle ID, value: "{bundle_id}", platforms: [ios, macos] }
@@ -3528,7 +3716,10 @@ docs:
     linux: "http://localhost:{port}"
     windows: "http://localhost:{port}"
     web: "https://{your_host}/auth/entra-external-id/callback"
-  links: { reference: "https://learn.microsoft.com/entra/external-id/customers/" }
+  links:
+    reference: "https://learn.microsoft.com/entra/external-id/customers/"
+    tenants: "https://learn.microsoft.com/entra/external-id/customers/concept-supported-features-customers"
+    domains: "https://learn.microsoft.com/entra/external-id/customers/how-to-custom-url-domain"
 examples:
   token: '{"token_type":"Bearer","scope":"profile openid email","expires_in":3599,"access_token":"eyJ0eXAi.example","refresh_token":"0.AbCdEf","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
   token_error: '{"error":"invalid_client","error_description":"AADSTS7000218: The request body must contain the following parameter: client_assertion or client_secret."}'
@@ -3547,12 +3738,13 @@ examples:
 provenance:
   sources:
     - "MicrosoftDocs/entra-docs: supported features in external tenants (the same flows), authorization code flow, OpenID Connect"
+    - "MicrosoftDocs/entra-docs: Enable custom URL domains for apps in external tenants (the endpoints for codes and tokens)"
     - "AzureAD/microsoft-authentication-library-for-js issue 8592 and pull request 8595 (the issuer names the tenant's id)"
     - "oauth2-proxy/oauth2-proxy issue 3476 (the issuer), TrashMob-eco/TrashMob pull request 2975 (the keys)"
     - "Microsoft Q&A answer 12776802 (the authorization page, also with a custom domain)"
-  verified: "2026-11-25"
+  verified: "2026-11-27"
   facts:
-    endpoints: { by: peers, source: "MSAL.js, oauth2-proxy, TrashMob" }
+    endpoints: { by: documentation, read: "2026-11-27", source: "MicrosoftDocs/entra-docs docs/external-id/customers/how-to-custom-url-domain.md" }
     parameters: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/entra-docs docs/identity-platform/v2-oauth2-auth-code-flow.md" }
     token_response: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/entra-docs docs/identity-platform/v2-oauth2-auth-code-flow.md" }
     user: { by: assumed }
@@ -3560,6 +3752,9 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/entra-docs docs/identity-platform/v2-oauth2-auth-code-flow.md" }
     sign_out: { by: documentation, read: "2026-11-25", source: "MicrosoftDocs/entra-docs docs/identity-platform/v2-protocols-oidc.md" }
   unverified:
+    - server.issuer                         # from MSAL.js and oauth2-proxy
+    - server.jwks_uri                       # from TrashMob
+    - server.end_session_endpoint           # as for Entra ID
     - authorize.parameters.prompt.values.create
     - client.callbacks.custom_scheme        # as for Entra ID
     - claims.custom.roles
@@ -3567,7 +3762,92 @@ provenance:
     - examples                              # as for Entra ID
 
 """##),
-    Descriptor(path: "facebook.yaml", name: "Facebook Login", variants: "", hosts: "graph.facebook.com\nwww.facebook.com", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "eventbrite.yaml", name: "Eventbrite", variants: "", hosts: "www.eventbrite.com\nwww.eventbriteapi.com", verified: "2026-11-27", confirmed: 5, groups: 7, text: ##"""
+schema: 1
+id: eventbrite
+name: Eventbrite
+server:
+  authorization_endpoint: "https://www.eventbrite.com/oauth/authorize"
+  token_endpoint: "https://www.eventbrite.com/oauth/token"
+  userinfo_endpoint: "https://www.eventbriteapi.com/v3/users/me/"
+pkce: { provider: ignored }
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+scopes: none                                # a token has all permissions of the user
+token: { response: { expires: { default: never } } } # until an event such as a new password
+refresh: none
+revocation: { style: none }
+introspection: none
+userinfo:
+  map:
+    id: id
+    name: name
+    given_name: first_name
+    family_name: last_name
+    email: "emails[primary=true].email"
+    email_verified: "emails[primary=true].verified"
+errors:
+  INVALID_AUTH: { case: invalidToken, recovery: reauthenticate, doc: The token is invalid. }
+  NO_AUTH: { case: tokenMissing, recovery: reauthenticate, doc: The request had no token. }
+  NOT_AUTHORIZED: { case: notAuthorized, recovery: contact_user, doc: The user lacks a permission. }
+  HIT_RATE_LIMIT: { case: rateLimited, recovery: retry_later, doc: The token's limit of requests per hour was reached. }
+  INTERNAL_ERROR: { case: internalError, recovery: retry_later, doc: The server had an internal error. }
+flows: [authorization_code]
+docs:
+  console: { name: Eventbrite API Key Management, url: "https://www.eventbrite.com/account-settings/apps" }
+  register:
+    - Create an API key.
+    - { field: OAuth Redirect URI, value: "{callback_url}" }
+    - Copy the API key (the client ID) and the client secret to your server.
+  callbacks:
+    ios: "https://{your_host}/eventbrite/callback"
+    macos: "https://{your_host}/eventbrite/callback"
+    android: "https://{your_host}/eventbrite/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/eventbrite/callback"
+  links:
+    guide: "https://www.eventbrite.com/platform/docs/app-oauth-flow"
+    reference: "https://www.eventbrite.com/platform/api"
+  native: "The exchange requires the client secret, so an app on a device sends the code to your server. A token never expires, so protect it well."
+examples:
+  token: '{"access_token":"AbCdEfGhIjKlexample","token_type":"bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"code is invalid or expired"}'
+  callback: code=YOUR_ACCESS_CODE&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"emails":[{"email":"ada@example.com","verified":true,"primary":true}],"id":"12345678","name":"Ada Lovelace","first_name":"Ada","last_name":"Lovelace","is_public":false,"image_id":null}'
+  userinfo_error: '{"error":"INVALID_AUTH","error_description":"The OAuth token you provided was invalid.","status_code":400}'
+  expect:
+    user: { id: "12345678", name: Ada Lovelace, given_name: Ada, family_name: Lovelace, email: ada@example.com, email_verified: "true" }
+    error: invalid_grant
+provenance:
+  sources:
+    - "eventbrite.com: App OAuth Flow, Authentication (version 3), Users; API reference (a copy in a public repository)"
+    - "Auth.js, SocialiteProviders, NangoHQ/nango, api-evangelist/eventbrite (members of the user)"
+  verified: "2026-11-27"
+  unverified:
+    - pkce                                  # the documentation doesn't mention it; NangoHQ/nango sends it
+    - client.callbacks
+    - scopes                                # Auth.js sends user.profile
+    - revocation                            # the documentation doesn't mention it
+    - examples.token
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+    - examples.userinfo_error               # the code is documented
+  facts:
+    endpoints: { by: documentation, read: "2026-11-27", source: "https://www.eventbrite.com/platform/docs/app-oauth-flow" }
+    parameters: { by: documentation, read: "2026-11-27", source: "https://www.eventbrite.com/platform/api" }
+    token_response: { by: documentation, read: "2026-11-27", source: "https://www.eventbrite.com/developer/v3/api_overview/authentication/" }
+    user: { by: peers, source: "Auth.js, api-evangelist/eventbrite" }
+    errors: { by: documentation, read: "2026-11-27", source: "https://www.eventbrite.com/platform/api" }
+    refresh: { by: documentation, read: "2026-11-27", source: "https://www.eventbrite.com/platform/docs/app-oauth-flow" }
+    sign_out: { by: assumed }
+
+"""##),
+    Descriptor(path: "facebook.yaml", name: "Facebook Login", variants: "", hosts: "graph.facebook.com\nwww.facebook.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: facebook
 name: Facebook Login
@@ -3654,13 +3934,13 @@ examples:
 provenance:
   sources:
     - "developers.facebook.com: Manually Build a Login Flow; OIDC Code Flow with PKCE; Long-Lived Access Tokens"
-    - "developers.facebook.com: Graph API, Handling Errors; User permissions; OAuth Dialog"
+    - "developers.facebook.com: Graph API, Handling Errors; User permissions; OAuth Dialog; User"
+    - "facebook/facebook-android-sdk, FBLoginSample (the user, revocation of all permissions)"
     - "Auth.js, Arctic, SocialiteProviders, PocketBase, python-social-auth, OpenIddict"
   verified: "2026-11-25"
   unverified:
     - authorize.parameters.auth_type
     - authorize.parameters.config_id
-    - revocation.endpoint                   # documented for one permission; without a name, peers revoke all
     - client.callbacks.loopback
     - examples.token
     - examples.token_error
@@ -3670,10 +3950,20 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/howtos/login/server-side-login/" }
     parameters: { by: documentation, read: "2026-11-25", source: "http://developers.facebook.com/docs/reference/dialogs/oauth/" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived" }
-    user: { by: peers, source: "Auth.js, SocialiteProviders, PocketBase, OpenIddict" }
+    user:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        https://developers.facebook.com/docs/reference/api/user/;
+        facebook/facebook-android-sdk samples/FBLoginSample/src/main/java/com/facebook/fbloginsample/callbacks/GetUserCallback.kt
     errors: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/graph-api/guides/error-handling" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived" }
-    sign_out: { by: peers, source: "HWIOAuthBundle, python-social-auth; the documentation shows it for one permission" }
+    sign_out:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        facebook/facebook-android-sdk samples/FBLoginSample/src/main/java/com/facebook/fbloginsample/requests/PermissionRequest.kt;
+        https://developers.facebook.com/docs/graph-api/reference/user/permissions/
 
 """##),
     Descriptor(path: "figma.yaml", name: "Figma", variants: "", hosts: "api.figma.com\nwww.figma.com", verified: "2026-11-25", confirmed: 2, groups: 5, text: ##"""
@@ -3757,7 +4047,7 @@ provenance:
     refresh: { by: peers, source: "three clients that quote developers.figma.com/docs/rest-api/oauth-apps; Arctic" }
 
 """##),
-    Descriptor(path: "franceconnect.yaml", name: "FranceConnect", variants: "", hosts: "fcp-low.integ01.dev-franceconnect.fr\noidc.franceconnect.gouv.fr", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "franceconnect.yaml", name: "FranceConnect", variants: "", hosts: "fcp-low.integ01.dev-franceconnect.fr\nfcp-low.sbx.dev-franceconnect.fr\noidc.franceconnect.gouv.fr", verified: "2026-11-27", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: franceconnect
 name: FranceConnect
@@ -3772,6 +4062,15 @@ server:
 discovery: none                             # all endpoints are above
 environments:
   production: { default: true, doc: Real accounts. }
+  sandbox:                                  # from its stored discovery document; the documentation that was read only names the host of integration
+    server:
+      issuer: "https://fcp-low.sbx.dev-franceconnect.fr/api/v2"
+      authorization_endpoint: "https://fcp-low.sbx.dev-franceconnect.fr/api/v2/authorize"
+      token_endpoint: "https://fcp-low.sbx.dev-franceconnect.fr/api/v2/token"
+      userinfo_endpoint: "https://fcp-low.sbx.dev-franceconnect.fr/api/v2/userinfo"
+      jwks_uri: "https://fcp-low.sbx.dev-franceconnect.fr/api/v2/jwks"
+      end_session_endpoint: "https://fcp-low.sbx.dev-franceconnect.fr/api/v2/session/end"
+    doc: Accounts for tests; for clients that the partner portal created (since May 2025).
   integration:
     server:
       issuer: "https://fcp-low.integ01.dev-franceconnect.fr/api/v2"
@@ -3780,8 +4079,8 @@ environments:
       userinfo_endpoint: "https://fcp-low.integ01.dev-franceconnect.fr/api/v2/userinfo"
       jwks_uri: "https://fcp-low.integ01.dev-franceconnect.fr/api/v2/jwks"
       end_session_endpoint: "https://fcp-low.integ01.dev-franceconnect.fr/api/v2/session/end"
-    doc: Accounts for tests.
-pkce: { provider: ignored }
+    doc: Accounts for tests; for clients that were requested by form.
+pkce: { provider: supported }
 client:
   types: [confidential]
   authentication: [client_secret_post]
@@ -3806,7 +4105,7 @@ scopes:
     birthcountry: { doc: INSEE code of the country of birth. }
 offline: none
 refresh: none
-revocation: { style: none }
+revocation: { style: none }                 # the sandbox's discovery document names an endpoint; the documentation doesn't
 introspection: none
 logout: { id_token_hint: required }
 userinfo:
@@ -3851,10 +4150,12 @@ provenance:
   sources:
     - "docs.partenaires.franceconnect.gouv.fr: endpoints, changes from version 1 to version 2"
     - "france-connect/Documentation-FranceConnect-Plus: endpoints (the same for both), environments"
+    - "InseeFr/Keycloak-FranceConnect issue 127 (the host of the sandbox, and the clients that it knows)"
+    - "betagouv/rdv-service-public spec/fixtures/france_connect_v2/openid-configuration.json (a copy of the sandbox's discovery document)"
     - "SocialiteProviders and other libraries (the host of FranceConnect in production, scopes)"
-  verified: "2026-11-25"
+  verified: "2026-11-27"
   facts:
-    endpoints: { by: documentation, read: "2026-11-25", source: "https://docs.partenaires.franceconnect.gouv.fr/fs/fs-technique/fs-technique-endpoints/" }
+    endpoints: { by: documentation, read: "2026-11-27", source: "https://docs.partenaires.franceconnect.gouv.fr/fs/fs-technique/fs-technique-endpoints/" }
     parameters: { by: documentation, read: "2026-11-25", source: "france-connect/Documentation-FranceConnect-Plus fs/technique/technique-endpoints.md" }
     token_response: { by: documentation, read: "2026-11-25", source: "france-connect/Documentation-FranceConnect-Plus fs/technique/technique-endpoints.md" }
     user: { by: documentation, read: "2026-11-25", source: "https://docs.partenaires.franceconnect.gouv.fr/fs/migration/fs-migration-diff-v1-v2/" }
@@ -3862,8 +4163,9 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "france-connect/Documentation-FranceConnect-Plus fs/technique/technique-endpoints.md" }
     sign_out: { by: documentation, read: "2026-11-25", source: "france-connect/Documentation-FranceConnect-Plus fs/technique/technique-endpoints.md" }
   unverified:
-    - server.issuer                         # the host is from libraries; the path is documented
-    - pkce                                  # the pages that were read don't mention it
+    - server.issuer                         # the path is documented; the hosts of production and the sandbox are from other software
+    - pkce                                  # the sandbox's discovery document lists S256; the pages that were read don't mention it
+    - revocation
     - authorize.parameters.acr_values.default
     - scopes.values
     - claims.custom
@@ -4724,7 +5026,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "heroku.yaml", name: "Heroku", variants: "", hosts: "api.heroku.com\nid.heroku.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "heroku.yaml", name: "Heroku", variants: "", hosts: "api.heroku.com\nid.heroku.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: heroku
 name: Heroku
@@ -4751,10 +5053,18 @@ token:
     fields:
       sessionNonce: { path: session_nonce, type: string, optional: true, doc: Changes when the user signs out of Heroku. }
 refresh: { rotation: none }                 # the refresh token doesn't expire
+revocation: { style: none }                 # users revoke it in the dashboard; the API needs the ID of the authorization
+logout: { style: none }
 userinfo:
   headers: { Accept: application/vnd.heroku+json; version=3 }
+  error: { when: has(message), code: id, description: message }
   map: { id: id, name: "name | email", email: email, picture: none }
 api: { headers: { Accept: application/vnd.heroku+json; version=3 } }
+errors:                                     # errors of the Platform API
+  unauthorized: { recovery: reauthenticate, doc: "The access token is missing, wrong, or has expired." }
+  delinquent: { recovery: contact_user, doc: The user must pay or confirm the payment method. }
+  suspended: { recovery: contact_user, doc: The account or the app was suspended. }
+  rate_limit: { recovery: retry_later, doc: The account reached the rate limit. }
 lifetimes: { access_token: 28800 }
 docs:
   console: { name: Heroku dashboard, url: "https://dashboard.heroku.com/account/applications" }
@@ -4778,6 +5088,7 @@ examples:
   callback: code=01234567-89ab-cdef-0123-456789abcdef&state=xyz
   callback_error: error=access_denied&state=xyz
   userinfo: '{"id":"01234567-89ab-cdef-0123-456789abcdef","email":"ada@example.com","name":"Ada Lovelace","verified":true}'
+  userinfo_error: '{"id":"rate_limit","message":"Your account reached the API rate limit\nPlease wait a few minutes before making new requests"}'
   expect:
     user: { id: 01234567-89ab-cdef-0123-456789abcdef, name: Ada Lovelace, email: ada@example.com }
     expires_in: 28799
@@ -4786,6 +5097,8 @@ provenance:
   sources:
     - "devcenter.heroku.com: OAuth (a copy in a public repository)"
     - "heroku/platform-api: the schema of the account"
+    - "heroku/node-heroku-client: error attributes; devcenter.heroku.com: Platform API Reference, error responses (a copy in a forum)"
+    - "heroku/cli: authorizations; blog.heroku.com: OAuth for Platform API in Public Beta (ending the access of an app)"
     - "SocialiteProviders, goth, Nuxt Auth Utils (redirect_uri)"
   verified: "2026-11-25"
   unverified:
@@ -4799,7 +5112,12 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
     user: { by: documentation, read: "2026-11-27", source: "heroku/platform-api lib/platform-api/schema.json, Account" }
+    errors: { by: peers, source: "heroku/node-heroku-client lib/resources.js; a copy of Heroku's table in a forum" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://devcenter.heroku.com/articles/oauth" }
+    sign_out:
+      by: documentation
+      read: "2026-11-27"
+      source: "heroku/cli docs/authorizations.md; https://blog.heroku.com/oauth-for-platform-api-in-public-beta"
 
 """##),
     Descriptor(path: "hubspot.yaml", name: "HubSpot", variants: "", hosts: "api.hubapi.com\napp.hubspot.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
@@ -4868,6 +5186,7 @@ docs:
   native: "The exchange requires the secret, so an app on a device sends the code to your server."
 examples:
   token: '{"token_type":"bearer","refresh_token":"na1-aaaa-bbbb-cccc-dddd-eeeeeeeeeeee","access_token":"CJSP5qf1KhICAQEYs-gDIIGOBii1hQIyGQAf","hub_id":1234567,"scopes":["oauth","crm.objects.contacts.write","crm.objects.contacts.read"],"expires_in":1800}'
+  refresh: '{"token_type":"bearer","refresh_token":"na1-aaaa-bbbb-cccc-dddd-eeeeeeeeeeee","access_token":"CJSP5qf1KhICAQEYs-gDIIGOBii1hQIyGQAg","hub_id":1234567,"scopes":["oauth","crm.objects.contacts.write","crm.objects.contacts.read"],"expires_in":1800}'
   token_error: '{"error":"invalid_grant","error_description":"refresh token is invalid, expired or revoked","status":"BAD_REFRESH_TOKEN","message":"refresh token is invalid, expired or revoked"}'
   callback: code=na1-aaaa-bbbb-cccc-dddd-eeeeeeeeeeee&state=xyz
   callback_error: error=access_denied&state=xyz
@@ -4888,6 +5207,7 @@ provenance:
     - scopes.groups.optional.parameter      # the text says optional_scopes
     - client.callbacks
     - refresh.rotation                      # the documentation only says that the token is long-term
+    - examples.refresh
     - examples.callback_error
   domains: HubSpot serves its API, including the token endpoint, from hubapi.com, and its pages from hubspot.com.
   facts:
@@ -5158,6 +5478,8 @@ refresh:
   endpoint: "https://graph.instagram.com/refresh_access_token"
   grant_type: ig_refresh_token
   response: { root: "." }
+revocation: { style: none }                 # the API can't delete tokens
+logout: { style: none }
 userinfo:
   parameters: { fields: "user_id,username,name,profile_picture_url,account_type" }
   root: "data[0] | ."
@@ -5194,7 +5516,8 @@ examples:
     error: OAuthException
 provenance:
   sources:
-    - "developers.facebook.com, Instagram Platform: Business Login for Instagram; Get Started; references of oauth/authorize, access_token, and me"
+    - "developers.facebook.com, Instagram Platform: Business Login for Instagram; Get Started"
+    - "developers.facebook.com, Instagram Platform: references of oauth/authorize, access_token, refresh_access_token, and me"
     - "Instagram Basic Display API: getting access tokens (the same responses)"
   verified: "2026-11-25"
   unverified:
@@ -5208,10 +5531,14 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/instagram-platform/reference/me" }
     errors: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login" }
+    sign_out:
+      by: documentation
+      read: "2026-11-27"
+      source: "https://developers.secure.facebook.com/docs/instagram-platform/reference/refresh_access_token/"
   reason: "The API takes the secret and the token of the second exchange and of the refresh in the query."
 
 """##),
-    Descriptor(path: "intercom.yaml", name: "Intercom", variants: "", hosts: "api.intercom.io\napp.intercom.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "intercom.yaml", name: "Intercom", variants: "", hosts: "api.intercom.io\napp.intercom.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: intercom
 name: Intercom
@@ -5234,6 +5561,7 @@ token:
 refresh: none
 userinfo:
   map: { id: id, name: name, email: email, email_verified: email_verified, picture: avatar.image_url }
+revocation: { style: none }                 # the only call, /auth/uninstall, uninstalls the app from the workspace
 claims:
   custom:
     workspaceID: { claim: app.id_code, type: string, in: userinfo, optional: true, doc: ID of the workspace. }
@@ -5281,6 +5609,7 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth" }
     errors: { by: documentation, read: "2026-11-25", source: "https://developers.intercom.com/docs/references/2.17/rest-api/errors/error-codes" }
     refresh: { by: documentation, read: "2026-11-26", source: "https://intercom-developer-hub.readme.io/docs/authorization-faq" }
+    sign_out: { by: documentation, read: "2026-11-27", source: "https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/installing-uninstalling-apps/" }
 
 """##),
     Descriptor(path: "itsme.yaml", name: "itsme", variants: "", hosts: "idp.e2e.itsme.services\nidp.prd.itsme.services", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
@@ -5572,7 +5901,7 @@ provenance:
     sign_out: { by: peers, source: "clients in public repositories" }
 
 """##),
-    Descriptor(path: "keycloak.yaml", name: "Keycloak", variants: "", hosts: "", verified: "2026-11-21", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "keycloak.yaml", name: "Keycloak", variants: "", hosts: "", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: keycloak
 name: Keycloak
@@ -5658,15 +5987,15 @@ provenance:
   sources:
     - "keycloak/keycloak, documentation: OpenID Connect endpoints, basic settings, role mappings, timeouts"
     - "keycloak/keycloak, documentation: application-initiated actions, suggested identity provider"
-    - "keycloak/keycloak pull request 28595 (authentication_expired), grounds-cli issue 40 (refresh_expires_in of 0)"
+    - "keycloak/keycloak documentation: errors of its own (authentication_expired); token exchange (refresh_expires_in of 0)"
     - "keycloak/keycloak issues 8919 and 48063, pull request 25588"
   verified: "2026-11-21"
   facts:
     endpoints: { by: documentation, read: "2026-11-21", source: "Keycloak documentation, OpenID Connect endpoints" }
     parameters: { by: documentation, read: "2026-11-21", source: "Keycloak documentation, application-initiated actions and suggested identity provider" }
-    token_response: { by: peer, source: "issues of keycloak/keycloak and of a client" }
+    token_response: { by: documentation, read: "2026-11-27", source: "keycloak/keycloak docs/guides/securing-apps/token-exchange.adoc" }
     user: { by: documentation, read: "2026-11-21", source: "Keycloak documentation, role mappings" }
-    errors: { by: peer, source: "keycloak/keycloak pull request 28595" }
+    errors: { by: documentation, read: "2026-11-27", source: "keycloak/keycloak docs/guides/securing-apps/partials/oidc/oidc-errors.adoc" }
     refresh: { by: documentation, read: "2026-11-21", source: "Keycloak documentation, timeouts" }
     sign_out: { by: documentation, read: "2026-11-21", source: "Keycloak documentation, OpenID Connect endpoints" }
   unverified:
@@ -5781,7 +6110,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "line.yaml", name: "LINE", variants: "", hosts: "access.line.me\napi.line.me", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "line.yaml", name: "LINE", variants: "", hosts: "access.line.me\napi.line.me", verified: "2026-11-27", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: line
 name: LINE
@@ -5853,6 +6182,7 @@ docs:
   native: "The exchange requires the channel secret, so an app on a device sends the code to your server. For sign-in through the LINE app, use LINE's own SDK."
 examples:
   token: '{"access_token":"bNl4YEFPI/hjFWhTqexp4MuEw5YPs","expires_in":2592000,"id_token":"eyJhbGciOiJIUzI1NiJ9.e30.x","refresh_token":"Aa1FdeggRhTnPNNpxr8p","scope":"profile openid","token_type":"Bearer"}'
+  refresh: '{"token_type":"Bearer","scope":"profile","access_token":"bNl4YEFPI/hjFWhTqexp4MuEw5YPt","expires_in":2591977,"refresh_token":"8iFFRdyxNVNLWYeteMMJ"}'
   token_error: '{"error":"invalid_grant","error_description":"invalid authorization code"}'
   callback: code=abcd1234&state=0987poi&friendship_status_changed=true
   callback_error: error=ACCESS_DENIED&error_description=The+resource+owner+denied+the+request.&state=0987poi
@@ -5867,12 +6197,12 @@ examples:
     error: invalid_grant
 provenance:
   sources:
-    - "developers.line.biz: LINE Login v2.1 API reference (the page's beginning, and a summary of it in a public repository)"
+    - "developers.line.biz: LINE Login v2.1 API reference (the page's beginning, and copies of it in public repositories)"
     - "developers.line.biz: Integrating LINE Login with your web app (a copy in a public repository)"
     - "Auth.js, Arctic, AspNet.Security.OAuth"
-  verified: "2026-11-25"
+  verified: "2026-11-27"
   unverified:
-    - refresh.rotation
+    - refresh.rotation                      # the examples of both responses have different refresh tokens
     - server.jwks_uri
     - client.callbacks
     - examples.token
@@ -5883,11 +6213,11 @@ provenance:
     token_response: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
     user: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
     errors: { by: documentation, read: "2026-11-27", source: "https://developers.line.biz/en/docs/line-login/integrate-line-login/" }
-    refresh: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
+    refresh: { by: documentation, read: "2026-11-27", source: "https://developers.line.biz/en/reference/line-login" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
 
 """##),
-    Descriptor(path: "linear.yaml", name: "Linear", variants: "", hosts: "api.linear.app\nlinear.app", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "linear.yaml", name: "Linear", variants: "", hosts: "api.linear.app\nlinear.app", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: linear
 name: Linear
@@ -5928,6 +6258,8 @@ revocation:
   client: none
   token: bearer
   tokens: [access_token]
+errors:
+  RATELIMITED: { case: rateLimited, recovery: retry_later, doc: The API's limit of requests or of their complexity was reached. }
 flows: [authorization_code, refresh_token, client_credentials] # a token that acts as the app; it must be enabled
 docs:
   console: { name: Linear API settings, url: "https://linear.app/settings/api/applications/new" }
@@ -5957,12 +6289,11 @@ examples:
 provenance:
   sources:
     - "linear.app/developers: OAuth 2.0 authentication"
-    - "linear/linear: the schema of the API; linear.app/developers: GraphQL"
+    - "linear/linear: the schema of the API; linear.app/developers: GraphQL; Rate limiting"
     - SocialiteProviders, Better Auth, Nuxt Auth Utils (the query)
   verified: "2026-11-25"
   unverified:
     - client.callbacks                      # the documentation only shows https and localhost
-    - userinfo.error                        # as in GraphQL
     - examples.token_error
     - examples.callback_error
     - examples.userinfo
@@ -5971,11 +6302,12 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
     user: { by: documentation, read: "2026-11-27", source: "linear/linear packages/sdk/src/schema.graphql, User; https://linear.app/developers/graphql" }
+    errors: { by: documentation, read: "2026-11-27", source: "https://linear.app/developers/rate-limiting.md; https://linear.app/developers/graphql.md" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
 
 """##),
-    Descriptor(path: "linkedin.yaml", name: "LinkedIn", variants: "", hosts: "api.linkedin.com\nwww.linkedin.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "linkedin.yaml", name: "LinkedIn", variants: "", hosts: "api.linkedin.com\nwww.linkedin.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: linkedin
 name: LinkedIn
@@ -6008,6 +6340,7 @@ id_token:
   issuer: ["https://www.linkedin.com/oauth", "https://www.linkedin.com"] # the second one was used until 2024
   nonce: none
   algorithms: [RS256]
+revocation: { style: none }                 # on sign-out, the app deletes its tokens
 logout: { style: none }
 errors:
   user_cancelled_login: { recovery: retry, doc: The member declined to sign in. }
@@ -6067,7 +6400,7 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2" }
     errors: { by: documentation, read: "2026-11-25", source: "https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens" }
-    sign_out: { by: assumed }
+    sign_out: { by: documentation, read: "2026-11-27", source: "https://learn.microsoft.com/en-us/linkedin/shared/api-guide/best-practices/application-development" }
   reason: "LinkedIn rejects a code verifier together with the secret, and its ID tokens have no nonce. The secret and the state bind the code. Its token responses have no token_type."
 
 """##),
@@ -6632,7 +6965,7 @@ variants:
       unverified:
         - revocation
         - examples                          # as for Entra ID, with a scope of an API
-  external-id:                              # a tenant for customers (CIAM)
+  external-id:                              # external tenants, whose users are customers; with a custom URL domain, use entra-external-id
     name: Microsoft Entra External ID
     swift: { type: MicrosoftEntraExternalID }
     extends: microsoft-like
@@ -6641,7 +6974,7 @@ variants:
         kind: host_label
         pattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}" # tokens contain the tenant's ID, not its subdomain
         example: 8eaef023-2b34-4da1-9baa-8bc8c9d6a490
-        doc: The tenant's ID, in lowercase.
+        doc: "ID of the external tenant, in lowercase."
     server:
       issuer: "https://{tenant}.ciamlogin.com/{tenant}/v2.0"
       authorization_endpoint: "https://{tenant}.ciamlogin.com/{tenant}/oauth2/v2.0/authorize"
@@ -6658,7 +6991,7 @@ variants:
     docs:
       console: { name: Microsoft Entra admin center, url: "https://entra.microsoft.com/" }
       register:
-        - Switch to the external tenant and register an application there.
+        - "Switch to the external tenant, which has customers as users, and register an application there."
         - { field: Platform, value: Mobile and desktop applications, platforms: [android, linux, windows] }
         - { field: Platform, value: iOS / macOS, platforms: [ios, macos] }
         - { field: Bundle ID, value: "{bundle_id}", platforms: [ios, macos] }
@@ -6695,10 +7028,11 @@ variants:
         - "oauth2-proxy/oauth2-proxy issue 3476 (the issuer)"
         - "TrashMob-eco/TrashMob pull request 2975 (the keys are at ciamlogin.com)"
         - "Azure-Samples/ms-identity-ciam-javascript-tutorial issue 142 (the id as host)"
-      verified: "2026-11-23"
+        - "MicrosoftDocs/entra-docs: supported features in external tenants (the same flows as in workforce tenants), read on 2026-11-27"
+      verified: "2026-11-27"
       facts:
         endpoints: { by: peers, source: "issues of MSAL.js, oauth2-proxy, TrashMob, and a Microsoft sample" }
-        parameters: { by: assumed }
+        parameters: { by: documentation, read: "2026-11-27", source: "MicrosoftDocs/entra-docs docs/external-id/customers/concept-supported-features-customers.md" }
         token_response: { by: peers, source: "issues of MSAL.js and a Microsoft sample" }
         user: { by: assumed }
         errors: { by: assumed }
@@ -6799,7 +7133,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "miroapp/api-clients packages/miro-api/model/revokeTokenRequest.ts" }
 
 """##),
-    Descriptor(path: "monday.yaml", name: "monday.com", variants: "", hosts: "api.monday.com\nauth.monday.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "monday.yaml", name: "monday.com", variants: "", hosts: "api.monday.com\nauth.monday.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: monday
 name: monday.com
@@ -6837,6 +7171,8 @@ userinfo:
   error: { when: has(errors), code: "errors[0].extensions.code | errors[0].message", description: "errors[0].message" }
   map: { id: id, name: name, email: email, picture: photo_original }
 revocation: { encoding: json, client: client_secret_post, tokens: [refresh_token] }
+errors:
+  USER_UNAUTHORIZED: { case: userUnauthorized, recovery: contact_admin, doc: "The user isn't authorized for this request." }
 docs:
   console: { name: monday.com Developer Center, url: "https://monday.com/developers/apps" }
   register:
@@ -6868,7 +7204,7 @@ examples:
     error: invalid_grant
 provenance:
   sources:
-    - "developer.monday.com: Me"
+    - "developer.monday.com: Me; Error handling; the changelog about the error code of unauthorized users"
     - "mondaycom/monday-plugins-official, skill monday-oauth-migrate"
     - "developer.monday.com: OAuth and permissions, Migrating to the new OAuth flow"
     - SocialiteProviders, NangoHQ/nango
@@ -6887,6 +7223,7 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
     token_response: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
     user: { by: documentation, read: "2026-11-25", source: "https://developer.monday.com/api-reference/docs/me" }
+    errors: { by: documentation, read: "2026-11-27", source: "https://developer.monday.com/api-reference/changelog/breaking-change-updated-user-unauthorized-error-code; https://developer.monday.com/api-reference/docs/error-handling" }
     refresh: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
     sign_out: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
 
@@ -7076,6 +7413,8 @@ refresh:                                    # a refresh token that isn't valid c
   rotation: rotate
   session_ending_errors: [invalid_grant, invalid_request]
   on_reuse: Rejected; a refresh token is only valid once.
+revocation: { style: none }                 # users disconnect clients in their personal settings
+logout: { style: none }
 userinfo:
   headers: { OCS-APIRequest: "true" }
   parameters: { format: json }
@@ -7109,7 +7448,8 @@ provenance:
   sources:
     - "nextcloud/documentation admin_manual/configuration_server/oauth2.rst"
     - "nextcloud/documentation developer_manual/client_apis/OCS/ocs-api-overview.rst (the user)"
-    - "nextcloud/server apps/oauth2/lib/Controller/OauthApiController.php (the token endpoint)"
+    - "nextcloud/server apps/oauth2/lib/Controller/OauthApiController.php (the token endpoint), apps/oauth2/appinfo/routes.php (all endpoints)"
+    - "nextcloud/documentation user_manual/session_management.rst (ending the access of a client)"
   verified: "2026-11-26"
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "nextcloud/documentation admin_manual/configuration_server/oauth2.rst" }
@@ -7118,6 +7458,10 @@ provenance:
     user: { by: documentation, read: "2026-11-26", source: "nextcloud/documentation developer_manual/client_apis/OCS/ocs-api-overview.rst" }
     errors: { by: documentation, read: "2026-11-26", source: "nextcloud/server apps/oauth2/lib/Controller/OauthApiController.php" }
     refresh: { by: documentation, read: "2026-11-26", source: "nextcloud/server apps/oauth2/lib/Controller/OauthApiController.php" }
+    sign_out:
+      by: documentation
+      read: "2026-11-27"
+      source: "nextcloud/server apps/oauth2/appinfo/routes.php; nextcloud/documentation user_manual/session_management.rst"
   unverified:
     - pkce                                  # the version since which servers verify it
     - docs.register
@@ -7546,6 +7890,7 @@ docs:
   native: "The exchange requires the client secret, so an app on a device sends the code and the verifier to your server."
 examples:
   token: '{"access_token":"aa4629f3-b0a2-4edd-b77a-398d7afe3c90","token_type":"bearer","refresh_token":"5a712062-0068-47b9-922e-f26a2c5cb250","expires_in":631138518,"scope":"openid","name":"Name","orcid":"0000-0002-2601-8132","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
+  refresh: '{"access_token":"67884cd3-f4ca-4195-9d38-b9d5ccc16d5f","token_type":"bearer","refresh_token":"5a712062-0068-47b9-922e-f26a2c5cb250","expires_in":631138518,"scope":"openid","name":"Name","orcid":"0000-0002-2601-8132"}'
   token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code: eUeiz2"}'
   callback: code=eUeiz2&state=xyz
   callback_error: error=login_required&state=xyz
@@ -7574,6 +7919,7 @@ provenance:
     - pkce                                  # the pages that were read don't mention it
     - refresh.rotation
     - docs.register
+    - examples.refresh
     - examples.token_error
 
 """##),
@@ -7653,7 +7999,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "patreon.yaml", name: "Patreon", variants: "", hosts: "www.patreon.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "patreon.yaml", name: "Patreon", variants: "", hosts: "www.patreon.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: patreon
 name: Patreon
@@ -7678,9 +8024,12 @@ scopes:
     "campaigns.members[email]": { case: campaignsMembersEmail, doc: Read the email addresses of members. }
     campaigns.members.address: { doc: Read the postal addresses of members. }
 refresh: { rotation: rotate }
+revocation: { style: none }                 # users revoke it in their account settings
+logout: { style: none }
 userinfo:
   parameters: { "fields[user]": "email,first_name,full_name,image_url,is_email_verified,last_name,url,vanity" }
   root: data
+  error: { when: has(errors), code: "errors[0].code_name", description: "errors[0].detail" }
   map:
     id: id
     name: attributes.full_name
@@ -7691,6 +8040,8 @@ userinfo:
     email_verified: attributes.is_email_verified
     picture: attributes.image_url
     profile: attributes.url
+errors:
+  RequestThrottled: { case: requestThrottled, recovery: retry_later, doc: The client or the token reached a rate limit. }
 lifetimes: { access_token: 2678400 }
 docs:
   console: { name: Patreon Clients & API Keys, url: "https://www.patreon.com/portal/registration/register-clients" }
@@ -7711,6 +8062,7 @@ examples:
   callback: code=c1d2e3&state=xyz
   callback_error: error=access_denied&state=xyz
   userinfo: '{"data":{"attributes":{"email":"ada@example.com","first_name":"Ada","full_name":"Ada Lovelace","image_url":"https://c8.patreon.com/2/200/1","is_email_verified":true,"last_name":"Lovelace","url":"https://www.patreon.com/ada","vanity":"ada"},"id":"12345689","type":"user"},"links":{"self":"https://www.patreon.com/api/oauth2/v2/user/12345689"}}'
+  userinfo_error: '{"errors":[{"code":null,"code_name":"RequestThrottled","detail":"You have made too many attempts. Please try again later.","id":"eb96e70d-909f-40cc-a3dc-e922cc90ea0a","retry_after_seconds":9,"status":"429","title":"You have made too many attempts. Please try again later."}]}'
   expect:
     user: { id: "12345689", name: Ada Lovelace, given_name: Ada, family_name: Lovelace, username: ada, email: ada@example.com, email_verified: "true", picture: "https://c8.patreon.com/2/200/1" }
     scopes: [identity, "identity[email]"]
@@ -7718,7 +8070,8 @@ examples:
     error: invalid_grant
 provenance:
   sources:
-    - "Patreon/platform-documentation source/includes/_oauth.md, _oauth_v2.md, v2/_endpoints_v2.md"
+    - "Patreon/platform-documentation source/includes/_oauth.md, _oauth_v2.md, v2/_endpoints_v2.md, _rate_limits.md, _errors.md"
+    - "support.patreon.com: What information do third-party apps receive about my Patreon account?"
     - Auth.js, AspNet.Security.OAuth, SocialiteProviders
   verified: "2026-11-25"
   unverified:
@@ -7734,10 +8087,15 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth_v2.md" }
     token_response: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth.md" }
     user: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/v2/_endpoints_v2.md" }
+    errors: { by: documentation, read: "2026-11-27", source: "Patreon/platform-documentation source/includes/_rate_limits.md" }
     refresh: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth.md" }
+    sign_out:
+      by: documentation
+      read: "2026-11-27"
+      source: "https://support.patreon.com/hc/en-gb/articles/115004061726-What-information-do-third-party-apps-receive-about-my-Patreon-account"
 
 """##),
-    Descriptor(path: "paypal.yaml", name: "PayPal", variants: "", hosts: "api-m.paypal.com\napi-m.sandbox.paypal.com\nwww.paypal.com\nwww.sandbox.paypal.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "paypal.yaml", name: "PayPal", variants: "", hosts: "api-m.paypal.com\napi-m.sandbox.paypal.com\nwww.paypal.com\nwww.sandbox.paypal.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
 schema: 1
 id: paypal
 name: PayPal
@@ -7773,6 +8131,7 @@ scopes:                                     # each must be selected in the app's
 refresh: { rotation: none }                 # the response has no refresh token
 userinfo:
   parameters: { schema: paypalv1.1 }
+  error: { when: has(debug_id), code: name, description: message }
   map:
     id: user_id
     name: name
@@ -7783,6 +8142,10 @@ claims:
   custom:
     payerID: { claim: payer_id, type: string, in: userinfo, optional: true, doc: ID of the PayPal account. }
     emails: { claim: emails, type: json, in: userinfo, optional: true, doc: All email addresses. }
+logout: { style: none }                     # the page in PayPal's SDKs needs an ID token, which the response doesn't have
+errors:                                     # errors of the Identity API
+  INVALID_CLIENT: { case: invalidClientCredentials, recovery: fix_configuration, doc: The client's credentials are wrong. }
+  INVALID_TOKEN: { case: invalidAccessToken, recovery: reauthenticate, doc: The access token is wrong. }
 docs:
   console: { name: PayPal Developer Dashboard, url: "https://developer.paypal.com/dashboard/applications" }
   register:
@@ -7817,9 +8180,9 @@ examples:
     error: invalid_grant
 provenance:
   sources:
-    - "developer.paypal.com: User Info API"
+    - "developer.paypal.com: User Info API, with its errors"
     - "developer.paypal.com: Integrate Log in with PayPal (read in part), Make Identity Calls on Behalf of a User"
-    - "paypal/PayPal-iOS-SDK docs/profile_sharing_server.md"
+    - "paypal/PayPal-iOS-SDK docs/profile_sharing_server.md; paypal/PayPal-Python-SDK (sign-out)"
     - AspNet.Security.OAuth, SocialiteProviders, python-social-auth
   verified: "2026-11-25"
   unverified:
@@ -7834,7 +8197,15 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "https://developer.paypal.com/docs/integration/direct/identity/get-user-consent/" }
     token_response: { by: documentation, read: "2026-11-25", source: "paypal/PayPal-iOS-SDK docs/profile_sharing_server.md" }
     user: { by: documentation, read: "2026-11-25", source: "https://developer.paypal.com/docs/api/identity/v1/" }
+    errors:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        https://developer.paypal.com/api/identity/v1/errors/invalid_token;
+        https://developer.paypal.com/api/identity/v1/errors/invalid_client;
+        https://developer.paypal.com/api/identity/v1/definitions/error_default
     refresh: { by: documentation, read: "2026-11-25", source: "paypal/PayPal-iOS-SDK docs/profile_sharing_server.md" }
+    sign_out: { by: peer, source: "paypal/PayPal-Python-SDK paypalrestsdk/openid_connect.py" }
 
 """##),
     Descriptor(path: "pingone.yaml", name: "PingOne", variants: "", hosts: "", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
@@ -7944,7 +8315,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "pinterest.yaml", name: "Pinterest", variants: "", hosts: "api-sandbox.pinterest.com\napi.pinterest.com\nwww.pinterest.com", verified: "2026-11-27", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "pinterest.yaml", name: "Pinterest", variants: "", hosts: "api-sandbox.pinterest.com\napi.pinterest.com\nwww.pinterest.com", verified: "2026-11-27", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: pinterest
 name: Pinterest
@@ -7992,6 +8363,7 @@ refresh:
 userinfo:
   error: { when: has(code), code: code, description: message }
   map: { id: id, name: "business_name | username", username: username, picture: profile_image, website: website_url, email: none }
+revocation: { style: none }                 # /oauth/token/revoke only supports tokens of system users
 claims:
   custom:
     accountType: { claim: account_type, type: string, in: userinfo, optional: true, doc: "Type of the account, such as `BUSINESS`." }
@@ -8033,6 +8405,7 @@ provenance:
     - "pinterest/api-description v5/openapi.yaml (the token request and response, and errors)"
     - "pinterest/pinterest-python-generated-api-client docs/Account.md; pinterest/api-quickstart"
     - "pinterest/pinterest-python-sdk issues 114 (error 283) and 156 (continuous refresh tokens)"
+    - "oapicf/pinterest-sdk clients/python/generated/docs/OauthApi.md, generated from a newer v5/openapi.yaml (Revoke a token)"
     - NangoHQ/nango, SocialiteProviders, Auth.js
   verified: "2026-11-27"
   unverified:
@@ -8052,6 +8425,7 @@ provenance:
     user: { by: documentation, read: "2026-11-27", source: "pinterest/pinterest-python-generated-api-client docs/Account.md" }
     errors: { by: documentation, read: "2026-11-27", source: "pinterest/pinterest-python-sdk issue 114; pinterest/api-description v5/openapi.yaml" }
     refresh: { by: documentation, read: "2026-11-27", source: "pinterest/api-description v5/openapi.yaml; pinterest/pinterest-python-sdk issue 156" }
+    sign_out: { by: documentation, read: "2026-11-27", source: "pinterest/api-description v5/openapi.yaml (token/revoke), as in oapicf/pinterest-sdk clients/python/generated/docs/OauthApi.md" }
 
 """##),
     Descriptor(path: "pipedrive.yaml", name: "Pipedrive", variants: "", hosts: "api.pipedrive.com\noauth.pipedrive.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
@@ -8101,6 +8475,7 @@ docs:
   native: "The exchange requires the secret, so an app on a device sends the code to your server."
 examples:
   token: '{"access_token":"v1:AQIBAHj-LzTNK2yuuuaLqifzhWb9crUNKTpk4FlQ9rjnXqp_6AHXiIyEVhzbVgUxuG7uHCUuzT","token_type":"bearer","refresh_token":"v1:AQIBAHj-LzTNK2yuuuaLqifzhWb9crUNKTpk4FlQ9rjnXqp","scope":"deals:full","expires_in":3599,"api_domain":"https://company.pipedrive.com"}'
+  refresh: '{"access_token":"v1:AQIBAHj-LzTNK2yuuuaLqifzhWb9crUNKTpk4FlQ9rjnXqp_6AHXiIyEVhzbVgUxuG7uHCUuzU","token_type":"bearer","refresh_token":"v1:AQIBAHj-LzTNK2yuuuaLqifzhWb9crUNKTpk4FlQ9rjnXqp","scope":"deals:full","expires_in":3599,"api_domain":"https://company.pipedrive.com"}'
   token_error: '{"success":false,"message":"Invalid grant: authorization code is invalid","error":"invalid_grant"}'
   callback: code=dda6b2aa1bf7ee1f0b5a4b6f0ff0d1a2&state=xyz
   callback_error: error=user_denied&state=xyz
@@ -8112,13 +8487,15 @@ examples:
     error: invalid_grant
 provenance:
   sources:
-    - "pipedrive.readme.io: OAuth authorization, Getting user data"
+    - "pipedrive.readme.io: OAuth authorization, OAuth status codes, Getting user data"
     - "developers.pipedrive.com: OAuth"
     - pipedrive/client-nodejs, SocialiteProviders, NangoHQ/nango
   verified: "2026-11-25"
   unverified:
     - pkce                                  # the documentation doesn't mention it; servers ignore unknown parameters (RFC 6749 §3.1)
     - client.callbacks
+    - refresh.rotation                      # the page with OAuth status codes mentions refresh tokens that were already exchanged
+    - examples.refresh
     - examples.token_error
     - examples.callback
     - examples.userinfo
@@ -9089,6 +9466,102 @@ provenance:
   reason: "Shopify neither documents PKCE nor sends it in its own libraries; secret, state and hmac bind the callback."
 
 """##),
+    Descriptor(path: "signicat.yaml", name: "Signicat", variants: "", hosts: "", verified: "2026-11-27", confirmed: 7, groups: 7, text: ##"""
+schema: 1
+id: signicat
+name: Signicat
+variables: { domain: { kind: host, example: acme.sandbox.signicat.com, doc: "Domain of your account, such as `acme.sandbox.signicat.com`, or your custom domain." } }
+server: { issuer: "https://{domain}/auth/open" } # discovery provides the rest
+client:
+  types: [public, confidential]
+  authentication: [client_secret_basic, client_secret_post, private_key_jwt]
+  callbacks: { custom_scheme: forbidden }   # native apps use https
+authorize:
+  parameters:
+    acr_values: { doc: "Electronic identities to offer, such as `idp:nbid`." }
+scopes:                                     # the client's settings list those that it may request
+  default: [openid, profile]
+  values:
+    nin: { case: nationalIdentityNumber, doc: National identity number. }
+    idp-id: { case: idpID, doc: The electronic identity's own ID of the user. }
+    date-of-birth: { case: dateOfBirth, doc: Birth date. }
+    gender: { doc: Gender. }
+    nationality: { doc: Nationality. }
+    phone: { doc: Phone number. }
+    address: { doc: Postal address. }
+userinfo: { source: [id_token, userinfo] }  # a setting of the client decides which claims the ID token has
+id_token: { algorithms: [RS256] }
+claims:
+  standard: [profile, email, phone, address]
+  custom:
+    identityProvider: { claim: idp, type: string, optional: true, doc: "Electronic identity that was used, such as `nbid`." }
+    identityProviderUserID: { claim: idp_id, type: string, in: userinfo, optional: true, doc: The electronic identity's own ID of the user. }
+    nationalIdentityNumber: { claim: nin, type: string, in: userinfo, optional: true, doc: National identity number. }
+    nationalIdentityNumberType: { claim: nin_type, type: string, in: userinfo, optional: true, doc: "Kind of that number, such as `PERSON`." }
+    nationalIdentityNumberCountry: { claim: nin_issuing_country, type: string, in: userinfo, optional: true, doc: Country that issued that number. }
+flows: [authorization_code, refresh_token]
+docs:
+  console: { name: Signicat Dashboard, url: "https://dashboard.signicat.com/" }
+  register:
+    - Open Products, eID and Wallet Hub, and add the electronic identities under eIDs.
+    - "Add a client under OIDC clients. For an app on a device, choose the template Native/Mobile Application."
+    - { field: Primary grant type, value: AuthorizationCode, about: grant_types }
+    - { field: Redirect URI, value: "{callback_url}" }
+    - { field: Scopes, value: "openid, profile", about: scopes }
+  callbacks:
+    ios: "https://{your_host}/callback"
+    macos: "https://{your_host}/callback"
+    android: "https://{your_host}/callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    universal_link: "https://{your_host}/callback"
+    web: "https://{your_host}/auth/signicat/callback"
+  links:
+    guide: "https://developer.signicat.com/docs/eid-hub/quick-start/oidc/"
+    native: "https://developer.signicat.com/docs/eid-hub/oidc/oidc-sdk/"
+    errors: "https://developer.signicat.com/docs/eid-hub/oidc/oidc-error-codes/"
+  native: "Native apps are public clients, and Signicat's template for them accepts only URLs with https."
+examples:
+  token: '{"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","access_token":"eyJhbGci.example","expires_in":600,"token_type":"Bearer","scope":"openid profile nin"}'
+  token_error: '{"error":"invalid_grant"}'
+  callback: code=AbCdEf-1&scope=openid%20profile%20nin&state=xyz&iss=https%3A%2F%2Facme.sandbox.signicat.com%2Fauth%2Fopen
+  callback_error: error=access_denied&error_description=The+user+canceled&state=xyz&iss=https%3A%2F%2Facme.sandbox.signicat.com%2Fauth%2Fopen
+  userinfo: '{"family_name":"Svensson","given_name":"Sven","birthdate":"1990-02-17","nin":"199002171234","nin_type":"PERSON","nin_issuing_country":"SE","sub":"0I3nYK5-NdoLqN1ps8tIWk7WRLOL-BEoU3erWBK28e4="}'
+  id_token:
+    { iss: "https://acme.sandbox.signicat.com/auth/open", aud: "sandbox-silly-carriage-435", sub: "0I3nYK5-NdoLqN1ps8tIWk7WRLOL-BEoU3erWBK28e4=",
+      sid: "1670A333DEA5FAE66072ECDAC88AE4C6", auth_time: 1795219199, idp: "sbid", family_name: "Svensson", given_name: "Sven",
+      birthdate: "1990-02-17", amr: ["external"], nonce: "n-0S6_WzA2Mj", nbf: 1795219200, iat: 1795219200, exp: 1795219800 }
+  expect:
+    user: { id: 0I3nYK5-NdoLqN1ps8tIWk7WRLOL-BEoU3erWBK28e4=, given_name: Sven, family_name: Svensson, birthdate: "1990-02-17" }
+    scopes: [openid, profile, nin]
+    expires_in: 600
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.signicat.com: OpenID Connect (quick start), OIDC SDK, Set up the SDK, OIDC error codes, attributes of EUDI Wallet"
+    - "developer.signicat.com: response examples and attributes of Swedish BankID and Norwegian BankID"
+    - "benne/stubid fixtures/signicat/sandbox/CAP-001/response.raw (a copy of a discovery document of the sandbox)"
+  verified: "2026-11-27"
+  facts:
+    endpoints: { by: documentation, read: "2026-11-27", source: "https://developer.signicat.com/docs/eid-hub/identity-wallets/integration-guide/attributes-reference/openid-connect/" }
+    parameters: { by: documentation, read: "2026-11-27", source: "https://developer.signicat.com/docs/eid-hub/oidc/oidc-sdk/ios/set-up-the-sdk/" }
+    token_response: { by: documentation, read: "2026-11-27", source: "https://developer.signicat.com/identity-methods/sbid/code-examples.html" }
+    user: { by: documentation, read: "2026-11-27", source: "https://developer.signicat.com/identity-methods/nbid/attributes-reference.html" }
+    errors: { by: documentation, read: "2026-11-27", source: "https://developer.signicat.com/docs/eid-hub/oidc/oidc-error-codes/" }
+    refresh: { by: documentation, read: "2026-11-27", source: "https://developer.signicat.com/docs/eid-hub/oidc/oidc-sdk/" }
+    sign_out: { by: documentation, read: "2026-11-27", source: "https://developer.signicat.com/docs/eid-hub/oidc/oidc-sdk/" }
+  unverified:
+    - client.authentication                 # from the stored discovery document
+    - client.callbacks                      # the template for native apps requires https; other clients may allow more
+    - authorize.parameters.login_hint
+    - scopes.values                         # from the stored discovery document, except nin, idp-id, phone, and address
+    - revocation                            # from the stored discovery document
+    - docs.register
+    - examples.token_error
+    - examples.callback
+    - examples.callback_error
+
+"""##),
     Descriptor(path: "slack.yaml", name: "Slack", variants: "Slack on a server\nSlack for users\nSign in with Slack", hosts: "slack.com", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: slack
@@ -9438,7 +9911,7 @@ variants:
       reason: "Slack's token endpoint doesn't support a code verifier. The nonce of the signed ID token binds the code (RFC 9700 §2.1.1)."
 
 """##),
-    Descriptor(path: "snowflake.yaml", name: "Snowflake", variants: "", hosts: "", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "snowflake.yaml", name: "Snowflake", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: snowflake
 name: Snowflake
@@ -9457,8 +9930,9 @@ scopes:
     "session:role:PUBLIC": { case: publicRole, doc: Limit the session to the role PUBLIC. }
 offline: { scope: refresh_token }
 token: { response: { error: { when: "has(error)", code: error, description: message } } }
-refresh: { rotation: configurable }
+refresh: { rotation: configurable }         # single-use refresh tokens are a setting of the integration or of the client
 userinfo: { source: token, map: { id: username, username: username, email: none, picture: none } } # only in the response to a code
+revocation: { style: none }                 # ALTER USER with REMOVE DELEGATED AUTHORIZATIONS ends access
 flows: [authorization_code, refresh_token]
 lifetimes: { access_token: 600, refresh_token: 7776000 }
 docs:
@@ -9494,7 +9968,6 @@ provenance:
   verified: "2026-11-25"
   unverified:
     - client.callbacks.loopback             # needs OAUTH_ALLOW_NON_TLS_REDIRECT_URI
-    - refresh.rotation
     - examples.refresh
     - examples.callback
     - examples.callback_error
@@ -9504,7 +9977,100 @@ provenance:
     token_response: { by: documentation, read: "2026-11-25", source: "https://docs.snowflake.com/en/user-guide/oauth-custom" }
     user: { by: documentation, read: "2026-11-25", source: "https://docs.snowflake.com/en/user-guide/oauth-custom" }
     errors: { by: documentation, read: "2026-11-25", source: "https://docs.snowflake.com/en/user-guide/oauth-custom" }
-    refresh: { by: documentation, read: "2026-11-25", source: "https://docs.snowflake.com/en/user-guide/oauth-custom" }
+    refresh: { by: documentation, read: "2026-11-27", source: "https://docs.snowflake.com/en/user-guide/oauth-custom; https://docs.snowflake.com/user-guide/single-use-refresh-tokens" }
+    sign_out: { by: documentation, read: "2026-11-27", source: "https://docs.snowflake.com/en/user-guide/oauth-consent" }
+
+"""##),
+    Descriptor(path: "soundcloud.yaml", name: "SoundCloud", variants: "", hosts: "api.soundcloud.com\nsecure.soundcloud.com", verified: "2026-11-27", confirmed: 6, groups: 6, text: ##"""
+schema: 1
+id: soundcloud
+name: SoundCloud
+swift: { type: SoundCloud }
+server:
+  authorization_endpoint: "https://secure.soundcloud.com/authorize"
+  token_endpoint: "https://secure.soundcloud.com/oauth/token"
+  userinfo_endpoint: "https://api.soundcloud.com/me"
+pkce: { provider: required }
+client:
+  types: [confidential]                     # the secret is required in addition to PKCE
+  authentication: [client_secret_post]
+  exchange: backend
+scopes: none
+refresh: { rotation: rotate }
+revocation:
+  style: custom
+  endpoint: "https://secure.soundcloud.com/sign-out"
+  encoding: json
+  client: none
+  tokens: [access_token]
+  parameters: { access_token: "{token}" }
+introspection: none
+userinfo:
+  token: { scheme: OAuth }
+  map:
+    id: urn                                 # the numeric ID is deprecated
+    name: full_name
+    given_name: first_name
+    family_name: last_name
+    username: username
+    picture: avatar_url
+    profile: permalink_url
+    locale: locale
+    website: website
+api: { token: { scheme: OAuth } }
+flows: [authorization_code, refresh_token]  # client credentials only authenticate with Basic
+lifetimes: { access_token: 3600 }
+docs:
+  console: { name: SoundCloud apps, url: "https://soundcloud.com/you/apps" }
+  register:
+    - Register an app.
+    - { field: Redirect URI, value: "{callback_url}" }
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/soundcloud/callback"
+    macos: "https://{your_host}/soundcloud/callback"
+    android: "https://{your_host}/soundcloud/callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
+    web: "https://{your_host}/soundcloud/callback"
+  links:
+    guide: "https://developers.soundcloud.com/docs/api/guide#authentication"
+    reference: "https://developers.soundcloud.com/docs/api/explorer/open-api"
+  native: "The exchange requires the secret, so an app on a device sends the code and the verifier to your server."
+examples:
+  token: '{"access_token":"2-123456-example","token_type":"bearer","expires_in":3599,"refresh_token":"AbCdEfexample","scope":""}'
+  refresh: '{"access_token":"2-123456-example2","token_type":"bearer","expires_in":3599,"refresh_token":"GhIjKlexample","scope":""}'
+  token_error: '{"error":"invalid_grant","error_description":"The code is invalid or has expired."}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"avatar_url":"https://i1.sndcdn.com/avatars.jpg","city":"City","country":"Country","description":null,"first_name":"First_name","full_name":"Full Name","urn":"soundcloud:users:12345","kind":"user","last_name":"Last_name","locale":"en","permalink":"permalink","permalink_url":"https://soundcloud.com/permalink","plan":"Free","primary_email_confirmed":true,"uri":"https://api.soundcloud.com/users/soundcloud:users:12345","username":"some.user","website":null}'
+  expect:
+    user:
+      { id: "soundcloud:users:12345", name: Full Name, given_name: First_name, family_name: Last_name, username: some.user,
+        picture: "https://i1.sndcdn.com/avatars.jpg", profile: "https://soundcloud.com/permalink", locale: en }
+    expires_in: 3599
+    error: invalid_grant
+provenance:
+  sources:
+    - "developers.soundcloud.com: API Guide (its beginning, and copies of the rest in public repositories), LLM Context, Migration to OAuth 2.1"
+    - "soundcloud/api: openapi/api.yaml, doc/components, the skill soundcloud-api-auth, scripts/sc-api-auth.mjs"
+    - "soundcloud/api issues 398 and 406 (the URN replaces the ID); SocialiteProviders, and clients on GitHub (sign-out)"
+  verified: "2026-11-27"
+  unverified:
+    - client.callbacks
+    - scopes                                # the guide's requests have none; some clients send non-expiring
+    - examples.token
+    - examples.refresh
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo                     # as documented, with the URN instead of the ID
+  facts:
+    endpoints: { by: documentation, read: "2026-11-27", source: "soundcloud/api .cursor/skills/soundcloud-api-auth/SKILL.md" }
+    parameters: { by: documentation, read: "2026-11-27", source: "https://developers.soundcloud.com/docs/api/guide" }
+    token_response: { by: documentation, read: "2026-11-27", source: "https://developers.soundcloud.com/docs/api/guide" }
+    user: { by: documentation, read: "2026-11-27", source: "soundcloud/api openapi/api.yaml" }
+    refresh: { by: documentation, read: "2026-11-27", source: "soundcloud/api .cursor/skills/soundcloud-api-auth/SKILL.md" }
+    sign_out: { by: documentation, read: "2026-11-27", source: "https://developers.soundcloud.com/docs/api/guide" }
 
 """##),
     Descriptor(path: "spotify.yaml", name: "Spotify", variants: "", hosts: "accounts.spotify.com\napi.spotify.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
@@ -9534,6 +10100,8 @@ scopes:
     playlist-modify-private: { doc: Change private playlists. }
     streaming: { doc: Play music with the Web Playback SDK. }
 refresh: { rotation: auto }                 # public clients always get a new refresh token
+revocation: { style: none }                 # users remove access on the page of their account's apps
+logout: { style: none }
 userinfo:
   error: { when: has(error), code: error.status, description: error.message }
   map: { id: id, name: "display_name | id", email: email, email_verified: none, picture: "images[0].url", profile: external_urls.spotify }
@@ -9576,6 +10144,7 @@ examples:
 provenance:
   sources:
     - "developer.spotify.com: Authorization Code Flow; Authorization Code with PKCE (a copy in a public repository); migration from the implicit grant"
+    - "spotify/web-api issues 126 and 600 (ending the access of an app)"
     - "Auth.js, PocketBase, Arctic, OpenIddict, rspotify (rotation)"
   verified: "2026-11-25"
   unverified:
@@ -9591,6 +10160,10 @@ provenance:
     user: { by: documentation, read: "2026-11-26", source: "https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile" }
     errors: { by: documentation, read: "2026-11-25", source: "https://developer.spotify.com/documentation/web-api/tutorials/code-pkce-flow" }
     refresh: { by: documentation, read: "2026-11-26", source: "https://developer.spotify.com/documentation/web-api/tutorials/refreshing-tokens" }
+    sign_out:
+      by: documentation
+      read: "2026-11-27"
+      source: "https://github.com/spotify/web-api/issues/126; https://github.com/spotify/web-api/issues/600"
 
 """##),
     Descriptor(path: "square.yaml", name: "Square", variants: "", hosts: "connect.squareup.com\nconnect.squareupsandbox.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
@@ -9805,7 +10378,7 @@ provenance:
   reason: "Stack Exchange's API takes the token in the query."
 
 """##),
-    Descriptor(path: "strava.yaml", name: "Strava", variants: "", hosts: "www.strava.com", verified: "2026-11-25", confirmed: 5, groups: 7, text: ##"""
+    Descriptor(path: "strava.yaml", name: "Strava", variants: "", hosts: "www.strava.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: strava
 name: Strava
@@ -9851,6 +10424,8 @@ revocation:                                 # also removes the app from the athl
   tokens: [access_token]
   parameters: { access_token: "{token}" }
 errors:
+  invalid_application: { match: "errors[0].resource = Application", recovery: fix_configuration,
+                         doc: The client ID or the client secret is wrong. }
   invalid: { recovery: reauthenticate, doc: "A value is invalid, such as the code or the refresh token." }
 lifetimes: { access_token: 21600 }
 docs:
@@ -9881,21 +10456,24 @@ examples:
 provenance:
   sources:
     - "developers.strava.com: Authentication (a copy in a public repository, and the page's beginning)"
+    - "strava.github.io: Athletes (summary representation)"
+    - "strava/go.strava (errors of the token endpoint)"
     - "Nango, SocialiteProviders, Goth"
   verified: "2026-11-25"
   unverified:
     - pkce                                  # not mentioned in the documentation
+    - userinfo.map.username                 # a peer's
     - revocation.parameters                 # documented as a query parameter, like all others
     - examples.token                        # the athlete's members
     - examples.token_error
-    - errors.invalid
+    - errors.invalid                        # the page that was read has the members of an error, but not this value
     - examples.callback_error
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.strava.com/docs/authentication" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://developers.strava.com/docs/authentication" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://developers.strava.com/docs/authentication" }
-    user: { by: peers, source: "Nango, SocialiteProviders, Goth" }
-    errors: { by: assumed }
+    user: { by: documentation, read: "2026-11-27", source: "http://strava.github.io/api/v3/athlete/" }
+    errors: { by: documentation, read: "2026-11-27", source: "strava/go.strava oauth.go and errors.go" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developers.strava.com/docs/authentication" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.strava.com/docs/authentication" }
 
@@ -9958,6 +10536,7 @@ docs:
   native: "The exchange requires the secret, so an app on a device sends the code to your server. Only test mode accepts http. State alone binds the response, because Stripe doesn't support PKCE."
 examples:
   token: '{"access_token":"sk_test_example","livemode":false,"refresh_token":"rt_example","token_type":"bearer","stripe_publishable_key":"pk_test_example","stripe_user_id":"acct_1GX7fVLlo3xample","scope":"read_write"}'
+  refresh: '{"access_token":"sk_test_example2","livemode":false,"refresh_token":"rt_example","token_type":"bearer","stripe_publishable_key":"pk_test_example","stripe_user_id":"acct_1GX7fVLlo3xample","scope":"read_write"}'
   token_error: '{"error":"invalid_grant","error_description":"Authorization code does not exist: ac_123456789"}'
   callback: scope=read_write&code=ac_123456789&state=xyz
   callback_error: error=access_denied&error_description=The+user+denied+your+request&state=xyz
@@ -9976,6 +10555,7 @@ provenance:
   unverified:
     - token.omit
     - examples.token
+    - examples.refresh
     - examples.token_error
     - examples.callback_error
   facts:
@@ -10293,7 +10873,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "threads.yaml", name: "Threads", variants: "", hosts: "graph.threads.net\nthreads.net", verified: "2026-11-25", confirmed: 6, groups: 6, text: #"""
+    Descriptor(path: "threads.yaml", name: "Threads", variants: "", hosts: "graph.threads.net\nthreads.net", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: threads
 name: Threads
@@ -10318,6 +10898,8 @@ token:
 refresh:
   endpoint: "https://graph.threads.net/refresh_access_token"
   grant_type: th_refresh_token
+revocation: { style: none }                 # users deauthorize the app; Meta then calls its deauthorize callback
+logout: { style: none }
 userinfo:
   parameters: { fields: "id,username,name,threads_profile_picture_url" }
   map: { id: id, picture: threads_profile_picture_url }
@@ -10351,7 +10933,7 @@ examples:
     error: OAuthException
 provenance:
   sources:
-    - "developers.facebook.com, Threads API: Get Access Tokens; Long-Lived Access Tokens; Get Started"
+    - "developers.facebook.com, Threads API: Get Access Tokens; Long-Lived Access Tokens; Get Started; Access the Threads API Use Case"
     - "Nango, Auth.js, SocialiteProviders"
   verified: "2026-11-25"
   reason: "The API takes the secret and the token of the second exchange and of the refresh in the query."
@@ -10366,8 +10948,12 @@ provenance:
     user: { by: documentation, read: "2026-11-26", source: "https://developers.facebook.com/documentation/threads/threads-profiles" }
     errors: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions/" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/threads/get-started/long-lived-tokens/" }
+    sign_out:
+      by: documentation
+      read: "2026-11-27"
+      source: "https://developers.facebook.com/documentation/development/create-an-app/threads-use-case"
 
-"""#),
+"""##),
     Descriptor(path: "tiktok.yaml", name: "TikTok", variants: "", hosts: "open.tiktokapis.com\nwww.tiktok.com", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: tiktok
@@ -10757,7 +11343,10 @@ client:
   types: [public, confidential]
   authentication: [client_secret_post, client_secret_basic, private_key_jwt]
   assertion: { audience: token_endpoint }
-authorize: { omit: [prompt, login_hint, max_age, ui_locales, acr_values] }
+authorize:
+  omit: [login_hint, max_age, ui_locales, acr_values]
+  parameters:
+    prompt: { values: [consent] }           # shows the consent page again
 refresh: { rotation: rotate }
 revocation: { tokens: [access_token] }      # the refresh token ends too
 logout: { style: none }
@@ -10784,7 +11373,7 @@ examples:
   token: '{"access_token":"vca_AbCdEf","token_type":"Bearer","id_token":"eyJhbGciOiJSUzI1NiJ9.e30.x","expires_in":3600,"scope":"openid email profile offline_access","refresh_token":"vcr_AbCdEf"}'
   token_error: '{"error":"invalid_grant","error_description":"The code has expired."}'
   callback: code=AbCdEf&state=xyz
-  callback_error: error=access_denied&error_description=The+user+denied+the+request&state=xyz
+  callback_error: error=access_denied&error_description=The+user+canceled+the+authorization+process&state=xyz
   id_token:
     { iss: "https://vercel.com", aud: cl_p4M3ExwwNx2qfEMWQHZfoajUbbYiTR4i, sub: 345e869043f1e55f8bdc837c, iat: 1795219200, exp: 1795222800,
       email: user@example.com, email_verified: true, name: Timmy Triangle, preferred_username: timmy-triangle,
@@ -10797,7 +11386,7 @@ examples:
     error: invalid_grant
 provenance:
   sources:
-    - "vercel.com/docs, Sign in with Vercel: overview; Authorization Server API (copy of 2026-08-24)"
+    - "vercel.com/docs, Sign in with Vercel: overview; Authorization Server API (copy of 2026-08-24); Consent Page; Troubleshooting"
   domains: "Vercel's API has another host of the same company."
   verified: "2026-11-25"
   unverified:
@@ -10805,15 +11394,111 @@ provenance:
     - id_token.algorithms
     - examples.token_error
     - examples.callback
-    - examples.callback_error
     - examples.id_token                     # the claims of userinfo
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
     user: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
+    errors:
+      by: documentation
+      read: "2026-11-27"
+      source: "https://vercel.com/docs/sign-in-with-vercel/troubleshooting; https://vercel.com/docs/sign-in-with-vercel/consent-page"
     refresh: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel" }
     sign_out: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
+
+"""##),
+    Descriptor(path: "vimeo.yaml", name: "Vimeo", variants: "", hosts: "api.vimeo.com", verified: "2026-11-27", confirmed: 4, groups: 6, text: ##"""
+schema: 1
+id: vimeo
+name: Vimeo
+server:
+  authorization_endpoint: "https://api.vimeo.com/oauth/authorize"
+  token_endpoint: "https://api.vimeo.com/oauth/access_token"
+  userinfo_endpoint: "https://api.vimeo.com/me"
+pkce: { provider: ignored }
+client:
+  types: [confidential]
+  exchange: backend
+scopes:
+  default: [public]
+  values:
+    public: { doc: Read public data. Every token has it. }
+    private: { doc: Read private data. }
+    purchased: { doc: Read the purchases of Vimeo On Demand. }
+    create: { doc: "Create showcases, groups, and channels." }
+    edit: { doc: "Change videos, showcases, groups, and channels." }
+    delete: { doc: "Delete videos, showcases, groups, and channels." }
+    interact: { doc: "Act for the user, such as to like a video." }
+    upload: { doc: Upload videos; the app needs a permission for it. }
+    video_files: { doc: Get the files of the user's videos. }
+token:
+  headers: { Accept: "application/vnd.vimeo.*+json;version=3.4" }
+  response: { expires: { default: never } } # a token that is used stays valid until it's revoked
+refresh: none
+revocation:
+  style: custom
+  method: DELETE
+  endpoint: "https://api.vimeo.com/tokens"
+  client: none
+  token: bearer
+  tokens: [access_token]
+introspection: none
+userinfo:                                   # the member user of the token response has the same object
+  headers: { Accept: "application/vnd.vimeo.*+json;version=3.4" }
+  map: { id: uri, name: name, profile: link, picture: pictures.base_link }
+flows: [authorization_code]
+docs:
+  console: { name: Vimeo developer site, url: "https://developer.vimeo.com/apps" }
+  register:
+    - Create an app.
+    - { field: Your callback URLs, value: "{callback_url}" }
+    - "To upload videos, request upload access."
+    - Copy the client identifier and the client secret to your server.
+  callbacks:
+    ios: "https://{your_host}/vimeo/callback"
+    macos: "https://{your_host}/vimeo/callback"
+    android: "https://{your_host}/vimeo/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/vimeo/callback"
+  links:
+    reference: "https://developer.vimeo.com/api/authentication"
+    start: "https://developer.vimeo.com/api/guides/start"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server."
+examples:
+  token: '{"access_token":"a1b2c3d4e5f6example","token_type":"bearer","scope":"public private","user":{"uri":"/users/152184","name":"Ada Lovelace","link":"https://vimeo.com/ada"}}'
+  token_error: '{"error":"invalid_grant","error_description":"The authorization code was invalid."}'
+  callback: code=AbCdEf&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"uri":"/users/152184","name":"Ada Lovelace","link":"https://vimeo.com/ada","location":"London","bio":null,"account":"basic","pictures":{"uri":"/users/152184/pictures/1","active":true,"type":"custom","base_link":"https://i.vimeocdn.com/portrait/1","sizes":[]}}'
+  expect:
+    user: { id: /users/152184, name: Ada Lovelace, profile: "https://vimeo.com/ada", picture: "https://i.vimeocdn.com/portrait/1" }
+    scopes: [public, private]
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.vimeo.com: Authentication (its beginning, and summaries of it in dhurlburtusa/shortcuts and delba/SwiftyOAuth)"
+    - "developer.vimeo.com: Authentication Extras (a copy in an archive), as in konfig-sdks/vimeo-java-sdk"
+    - "vimeo/vimeo.js lib/vimeo.js, terapihq/terapi"
+    - "SocialiteProviders, AspNet.Security.OAuth, OpenIddict, NangoHQ/nango"
+  verified: "2026-11-27"
+  unverified:
+    - pkce                                  # the pages that were read don't mention it
+    - client.callbacks
+    - scopes.values                         # from a summary of 2016; newer scopes are missing
+    - userinfo.map                          # from libraries
+    - examples.token
+    - examples.token_error
+    - examples.callback_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-27", source: "https://developer.vimeo.com/api/endpoints/authenticationextras" }
+    parameters: { by: documentation, read: "2026-11-27", source: "https://developer.vimeo.com/api/authentication" }
+    token_response: { by: documentation, read: "2026-11-27", source: "https://developer.vimeo.com/api/authentication" }
+    user: { by: peers, source: "SocialiteProviders, AspNet.Security.OAuth, OpenIddict" }
+    refresh: { by: peers, source: "terapihq/terapi, NangoHQ/nango" }
+    sign_out: { by: documentation, read: "2026-11-27", source: "https://developer.vimeo.com/api/endpoints/authenticationextras" }
 
 """##),
     Descriptor(path: "vipps.yaml", name: "Vipps MobilePay", variants: "", hosts: "api.vipps.no\napitest.vipps.no", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
@@ -11136,6 +11821,7 @@ refresh:
   encoding: query
   omit: [client_secret]
   session_ending_errors: ["40030", "42002"]
+revocation: { style: none }                 # only users can withdraw it, in WeChat
 userinfo:
   token: { query: access_token }
   parameters: { openid: "{token.openid}", lang: en }
@@ -11179,6 +11865,7 @@ examples:
 provenance:
   sources:
     - "developers.weixin.qq.com: the guide for sign-in to websites (a copy in a public repository)"
+    - "developers.weixin.qq.com: changes of an authorization; an answer in the community (no API ends an authorization)"
     - "JustAuth, SocialiteProviders, Goth, AspNet.Security.OAuth (user information)"
   verified: "2026-11-25"
   unverified:
@@ -11192,6 +11879,12 @@ provenance:
     user: { by: documentation, read: "2026-11-26", source: "https://developers.weixin.qq.com/doc/service/api/webdev/access/api_snsuserinfo.html" }
     errors: { by: documentation, read: "2026-11-25", source: "https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Wechat_Login.html" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Wechat_Login.html" }
+    sign_out:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/authorization_change.md;
+        https://developers.weixin.qq.com/community/develop/doc/000e6046d68bc066924f67ac85b800
   reason: "WeChat has no PKCE, and its API takes the secret and the tokens in the query."
 
 """##),
@@ -11372,6 +12065,95 @@ provenance:
     sign_out: { by: peers, source: "api-evangelist/whoop, and several apps; the documentation names the operation" }
 
 """##),
+    Descriptor(path: "wordpress-com.yaml", name: "WordPress.com", variants: "", hosts: "public-api.wordpress.com", verified: "2026-11-27", confirmed: 5, groups: 6, text: ##"""
+schema: 1
+id: wordpress-com
+name: WordPress.com
+swift: { type: WordPressCom }
+server:
+  authorization_endpoint: "https://public-api.wordpress.com/oauth2/authorize"
+  token_endpoint: "https://public-api.wordpress.com/oauth2/token"
+  userinfo_endpoint: "https://public-api.wordpress.com/rest/v1.1/me"
+pkce: { provider: ignored }
+client:
+  types: [confidential]
+  authentication: [client_secret_post]
+  exchange: backend
+authorize:
+  parameters:
+    blog: { type: string, doc: URL or ID of the site to access. The user must be able to manage it. }
+scopes:                                     # without any, the token has full access to one site
+  default: [auth]
+  values:
+    auth: { doc: "Read the profile, without other access. Don't combine it with another scope." }
+    global: { doc: "Access all sites of the user. Don't combine it with another scope or with `blog`." }
+    posts: { doc: Access the posts of one site. }
+    comments: { doc: Access the comments of one site. }
+token:
+  response:
+    expires: { default: never }
+    fields:
+      blogID: { path: blog_id, type: string, optional: true, doc: ID of the site that the token is for. }
+      blogURL: { path: blog_url, type: string, optional: true, doc: URL of the site that the token is for. }
+refresh: none
+revocation: { style: none }
+introspection: none                         # token-info isn't RFC 7662
+userinfo: { map: { id: ID, name: display_name, username: username, email: email, picture: avatar_URL, locale: language } }
+claims:
+  custom:
+    primaryBlog: { claim: primary_blog, type: int, in: userinfo, optional: true, doc: ID of the user's primary site. }
+    primaryBlogURL: { claim: primary_blog_url, type: string, in: userinfo, optional: true, doc: URL of the user's primary site. }
+flows: [authorization_code]
+docs:
+  console: { name: WordPress.com Applications Manager, url: "https://developer.wordpress.com/apps/" }
+  register:
+    - Create an application of the type Web.
+    - { field: Redirect URLs, value: "{callback_url}" }
+    - Copy the client ID and secret to your server.
+  callbacks:
+    ios: "https://{your_host}/wordpress/callback"
+    macos: "https://{your_host}/wordpress/callback"
+    android: "https://{your_host}/wordpress/callback"
+    linux: "http://localhost:{port}/callback"
+    windows: "http://localhost:{port}/callback"
+    web: "https://{your_host}/wordpress/callback"
+  links:
+    guide: "https://developer.wordpress.com/docs/api/oauth2/"
+    connect: "https://developer.wordpress.com/docs/api/wpcc/"
+    reference: "https://developer.wordpress.com/docs/api/1.1/get/me/"
+  native: "The exchange requires the secret, so an app on a device sends the code to your server. A token never expires, so protect it well."
+examples:
+  token: '{"access_token":"YOUR_API_TOKEN","blog_id":"123456","blog_url":"https://ada.wordpress.com","token_type":"bearer"}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid code."}'
+  callback: code=cw9hk1xG9k&state=xyz
+  callback_error: error=access_denied&state=xyz
+  userinfo: '{"ID":78972699,"display_name":"Ada Lovelace","username":"ada","email":"ada@example.com","primary_blog":123456,"primary_blog_url":"https://ada.wordpress.com","language":"en","avatar_URL":"https://0.gravatar.com/avatar/1"}'
+  expect:
+    user: { id: "78972699", name: Ada Lovelace, username: ada, email: ada@example.com, locale: en, picture: "https://0.gravatar.com/avatar/1" }
+    fields: { blogID: "123456", blogURL: "https://ada.wordpress.com" }
+    error: invalid_grant
+provenance:
+  sources:
+    - "developer.wordpress.com: OAuth2 Authentication (also a copy in a public repository), WordPress.com Connect, GET /me"
+    - "wordpress-mobile/WordPress-Android docs/wpcom-authentication.md (exact redirect URLs)"
+    - "HWIOAuthBundle, AspNet.Security.OAuth, Auth.js, NangoHQ/nango"
+  verified: "2026-11-27"
+  unverified:
+    - pkce                                  # the documentation of these endpoints doesn't mention it; those of OAuth 2.1 at oauth2-1 support S256
+    - client.callbacks
+    - revocation                            # only the endpoints of OAuth 2.1 have one
+    - userinfo.map.picture                  # from libraries
+    - examples.token_error
+    - examples.userinfo
+  facts:
+    endpoints: { by: documentation, read: "2026-11-27", source: "https://developer.wordpress.com/docs/oauth2/" }
+    parameters: { by: documentation, read: "2026-11-27", source: "https://developer.wordpress.com/docs/oauth2/" }
+    token_response: { by: documentation, read: "2026-11-27", source: "https://developer.wordpress.com/docs/oauth2/" }
+    user: { by: documentation, read: "2026-11-27", source: "https://developer.wordpress.com/docs/api/1.1/get/me/" }
+    refresh: { by: documentation, read: "2026-11-27", source: "https://developer.wordpress.com/docs/oauth2/" }
+    sign_out: { by: assumed }
+
+"""##),
     Descriptor(path: "workos.yaml", name: "WorkOS", variants: "WorkOS Connect", hosts: "api.workos.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: workos
@@ -11415,6 +12197,7 @@ userinfo:
     family_name: last_name
     email: email
     picture: raw_attributes.picture
+logout: { style: none }                     # only some connections support it, with a token that the API key creates
 errors:
   organization_invalid: { recovery: contact_admin, doc: The organization has no connection. }
 flows: [authorization_code]
@@ -11449,7 +12232,7 @@ examples:
     error: invalid_grant
 provenance:
   sources:
-    - "WorkOS API reference: Get an authorization URL, Get a Profile and Token, Profile"
+    - "WorkOS API reference: Get an authorization URL, Get a Profile and Token, Profile, Logout"
     - "Auth.js (picture), Arctic"
   verified: "2026-11-25"
   facts:
@@ -11459,6 +12242,10 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "https://workos.com/docs/reference/sso/profile/get-profile-and-token" }
     errors: { by: documentation, read: "2026-11-25", source: "https://workos.com/docs/reference/sso/get-authorization-url.md" }
     refresh: { by: documentation, read: "2026-11-26", source: "https://workos.com/docs/reference/sso/profile" }
+    sign_out:
+      by: documentation
+      read: "2026-11-27"
+      source: "https://workos.com/docs/reference/sso/logout.md; https://workos.com/docs/sso/single-logout"
   unverified:
     - pkce                                  # the pages that were read don't mention it
     - authorize.parameters.domain_hint      # from WorkOS's own libraries
@@ -11519,7 +12306,7 @@ variants:
       unverified: [client.types, logout, errors, examples]
 
 """##),
-    Descriptor(path: "x.yaml", name: "X", variants: "", hosts: "api.x.com\nx.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "x.yaml", name: "X", variants: "", hosts: "api.x.com\nx.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: x
 name: X
@@ -11549,8 +12336,15 @@ offline: { scope: offline.access }
 refresh: { rotation: rotate }
 userinfo:
   parameters: { user.fields: "profile_image_url,url" }
+  error: { when: has(title), code: type, description: detail }
   root: data
   map: { id: id, name: name, username: username, picture: profile_image_url, website: url, email: none }
+errors:                                     # errors of the API; the codes of the token endpoint aren't documented
+  client-forbidden: { case: clientForbidden, match: "contains(type, /problems/client-forbidden)", recovery: fix_configuration,
+                      doc: The app isn't enrolled or lacks access. }
+  usage-capped: { case: usageCapped, match: "contains(type, /problems/usage-capped)", recovery: retry_later, doc: The app reached its usage cap. }
+  rate-limit-exceeded: { case: rateLimitExceeded, match: "contains(type, /problems/rate-limit-exceeded)", recovery: retry_later,
+                         doc: A rate limit was reached. }
 lifetimes: { access_token: 7200, authorization_code: 30 }
 docs:
   console: { name: X Developer Console, url: "https://console.x.com/" }
@@ -11576,6 +12370,7 @@ examples:
   callback: state=xyz&code=VGNibzFWSWREZm01bjN1N3dicWlNUG1oa2xRRVNNdmVHelJGY2hPWGxNd2dxOjE2MjIxNjA4MjU4MjU6MToxOmFjOjE
   callback_error: error=access_denied&state=xyz
   userinfo: '{"data":{"id":"2244994945","name":"X Developers","username":"XDevelopers","profile_image_url":"https://pbs.twimg.com/profile_images/1/a_normal.png"}}'
+  userinfo_error: '{"title":"Rate Limit Exceeded","detail":"Rate limit exceeded","type":"https://api.x.com/2/problems/rate-limit-exceeded"}'
   expect:
     user: { id: "2244994945", name: X Developers, username: XDevelopers, picture: "https://pbs.twimg.com/profile_images/1/a_normal.png" }
     scopes: [tweet.read, users.read, offline.access]
@@ -11583,7 +12378,7 @@ examples:
     error: invalid_request
 provenance:
   sources:
-    - "xdevplatform/docs: OAuth 2.0 Authorization Code Flow with PKCE; user access token; user lookup"
+    - "xdevplatform/docs: OAuth 2.0 Authorization Code Flow with PKCE; user access token; user lookup; response codes and errors"
     - "Auth.js, PocketBase, Arctic, Logto, OpenIddict"
   verified: "2026-11-25"
   unverified:
@@ -11595,11 +12390,13 @@ provenance:
     - examples.token_error
     - examples.callback_error
     - examples.userinfo
+    - examples.userinfo_error               # the documented one is about a query
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "xdevplatform/docs fundamentals/authentication/oauth-2-0/user-access-token.mdx" }
     parameters: { by: documentation, read: "2026-11-25", source: "xdevplatform/docs fundamentals/authentication/oauth-2-0/authorization-code.mdx" }
     token_response: { by: documentation, read: "2026-11-26", source: "https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code" }
     user: { by: documentation, read: "2026-11-26", source: "https://docs.x.com/x-api/users/user-lookup-me" }
+    errors: { by: documentation, read: "2026-11-27", source: "xdevplatform/docs x-api/fundamentals/response-codes-and-errors.mdx" }
     refresh: { by: documentation, read: "2026-11-25", source: "xdevplatform/docs fundamentals/authentication/oauth-2-0/user-access-token.mdx" }
     sign_out: { by: documentation, read: "2026-11-25", source: "xdevplatform/docs fundamentals/authentication/oauth-2-0/user-access-token.mdx" }
 
@@ -11869,7 +12666,7 @@ provenance:
     sign_out: { by: peers, source: "clients in public repositories" }
 
 """##),
-    Descriptor(path: "zendesk.yaml", name: "Zendesk", variants: "", hosts: "zendesk.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "zendesk.yaml", name: "Zendesk", variants: "", hosts: "zendesk.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: zendesk
 name: Zendesk
@@ -11947,7 +12744,7 @@ examples:
     error: invalid_grant
 provenance:
   sources:
-    - "developer.zendesk.com: Users; zendesk/zendesk_api_client_rb: Users"
+    - "developer.zendesk.com: Users; zendesk/zendesk_api_client_rb: Users; zendesk/zendesk_api_client_php: OAuth"
     - "developer.zendesk.com: OAuth Tokens for Grant Types"
     - "support.zendesk.com: Using OAuth authentication with your application; community post 4627188332186 (revocation)"
     - AspNet.Security.OAuth, SocialiteProviders, NangoHQ/nango
@@ -11961,7 +12758,12 @@ provenance:
     - examples.callback_error
     - examples.userinfo
   facts:
-    endpoints: { by: peers, source: "AspNet.Security.OAuth, SocialiteProviders, Nango" }
+    endpoints:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        zendesk/zendesk_api_client_php src/Zendesk/API/Utilities/OAuth.php;
+        https://support.zendesk.com/hc/en-us/articles/115012709368--invalid-grant-error-when-requesting-an-OAuth-Token-
     parameters: { by: documentation, read: "2026-11-25", source: "https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/" }
     user: { by: documentation, read: "2026-11-25", source: "https://developer.zendesk.com/api-reference/ticketing/users/users/; zendesk/zendesk_api_client_rb lib/zendesk_api/server/docs/users.md" }
