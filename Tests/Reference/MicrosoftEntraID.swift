@@ -979,7 +979,7 @@ extension AuthClient where Provider == MicrosoftEntraExternalID {
   /// The first call that needs an invalid value throws an error, before it sends a request.
   ///
   /// - Parameters:
-  ///   - tenant: The tenant's ID, in lowercase, such as `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
+  ///   - tenant: ID of the external tenant, in lowercase, such as `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
   ///   - clientID: The registered client ID.
   ///   - clientSecret: The secret of a confidential client. Never ship it in an app.
   ///   - redirect: The URL that the browser returns to.
@@ -1032,7 +1032,7 @@ extension BackendExchange where Provider == MicrosoftEntraExternalID {
   /// Creates the back end of a client for Microsoft Entra External ID. The secret stays on the server.
   ///
   /// - Parameters:
-  ///   - tenant: The tenant's ID, in lowercase, such as `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
+  ///   - tenant: ID of the external tenant, in lowercase, such as `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
   ///   - clientID: The registered client ID.
   ///   - clientSecret: The client's secret.
   ///   - environment: The transport and clock.
