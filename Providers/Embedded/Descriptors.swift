@@ -179,7 +179,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "AdobeDocs/adobe-dev-console src/pages/guides/authentication/UserAuthentication/ims.md" }
 
 """##),
-    Descriptor(path: "airtable.yaml", name: "Airtable", variants: "", hosts: "airtable.com\napi.airtable.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "airtable.yaml", name: "Airtable", variants: "", hosts: "airtable.com\napi.airtable.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: airtable
 name: Airtable
@@ -187,6 +187,7 @@ server:
   authorization_endpoint: "https://airtable.com/oauth2/v1/authorize"
   token_endpoint: "https://airtable.com/oauth2/v1/token"
   userinfo_endpoint: "https://api.airtable.com/v0/meta/whoami"
+pkce: { provider: required }                # also for integrations with a secret
 client:
   types: [public, confidential]             # whether the integration has a secret
   authentication: [client_secret_basic]
@@ -251,12 +252,22 @@ provenance:
     - examples.userinfo
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
-    parameters: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
+    parameters:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        https://airtable.com/developers/web/api/oauth-reference;
+        Airtable/oauth-example index.js
     token_response: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
     user: { by: documentation, read: "2026-11-26", source: "https://airtable.com/developers/web/api/get-user-id-scopes" }
     errors: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://airtable.com/developers/web/api/oauth-reference" }
-    sign_out: { by: documentation, read: "2026-11-27", source: "https://support.airtable.com/docs/third-party-integrations-via-oauth-overview" }
+    sign_out:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        https://support.airtable.com/docs/third-party-integrations-via-oauth-overview;
+        https://www.airtable.com/developers/web/api/oauth-reference.md
 
 """##),
     Descriptor(path: "alipay.yaml", name: "Alipay", variants: "", hosts: "openapi.alipay.com\nopenauth.alipay.com", verified: "2026-11-27", confirmed: 3, groups: 6, text: ##"""
@@ -791,6 +802,7 @@ scopes:
     groups: { doc: Groups of the user. }
     roles: { doc: Roles of the user. }
 offline: none                               # a grant type of the application
+refresh: { rotation: configurable }         # the setting Renew refresh token; by default, the token stays the same
 logout: { id_token_hint: required }         # for a return URL
 userinfo: { map: { username: "username | preferred_username", name: "name | {given_name} {family_name}" } }
 id_token: { algorithms: [RS256] }
@@ -820,7 +832,7 @@ docs:
   links: { reference: "https://wso2.com/asgardeo/docs/guides/authentication/oidc/" }
 examples:
   token: '{"access_token":"54bd024f-5080-3db5-9422-785f5d610605","refresh_token":"7024af0f-9216-3b8f-a249-edf6db7f72ab","scope":"openid","id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","token_type":"Bearer","expires_in":3600}'
-  token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code received from token request"}'
+  token_error: '{"error":"invalid_scope","error_description":"Scope platinum_state is invalid"}'
   callback: code=60cb4ba7-b7b2-3f2f-8319-58122f1b2f5d&state=xyz&session_state=a0c3bc89849ba0f236791f7fe76a837b7b4422fdc9aca16db394d19a28724a29.wQc7eSHSRrGNfECJRMhSAw
   callback_error: error=access_denied&error_description=User+denied+the+consent&state=xyz
   userinfo: '{"sub":"6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c","username":"ada@example.com","given_name":"Ada","family_name":"Lovelace","email":"ada@example.com"}'
@@ -833,17 +845,24 @@ examples:
     user: { id: 6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c, name: Ada Lovelace, given_name: Ada, family_name: Lovelace, email: ada@example.com }
     scopes: [openid]
     expires_in: 3600
-    error: invalid_grant
+    error: invalid_scope
 provenance:
   sources:
     - "wso2/docs-is: Discover OpenID Connect endpoints, Implement login using the Authorization Code flow and PKCE, Add logout"
+    - "wso2/docs-is: Refresh tokens (rotation, invalid_grant), Pre-issue access token action (errors of the token endpoint)"
   verified: "2026-11-25"
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "wso2/docs-is en/includes/guides/authentication/oidc/discover-oidc-configs.md" }
     parameters: { by: documentation, read: "2026-11-25", source: "wso2/docs-is en/includes/guides/authentication/oidc/implement-auth-code-with-pkce.md" }
     token_response: { by: documentation, read: "2026-11-25", source: "wso2/docs-is en/includes/guides/authentication/oidc/implement-auth-code-with-pkce.md" }
     user: { by: documentation, read: "2026-11-25", source: "https://wso2.com/asgardeo/docs/guides/users/attributes/manage-scopes" }
-    refresh: { by: documentation, read: "2026-11-25", source: "wso2/docs-is en/includes/guides/authentication/oidc/implement-auth-code-with-pkce.md" }
+    errors:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        wso2/docs-is en/includes/references/tokens/refresh-tokens.md;
+        en/includes/guides/service-extensions/pre-flow-extensions/action-versions/pre-issue-access-token-action-v1.x.md
+    refresh: { by: documentation, read: "2026-11-27", source: "wso2/docs-is en/includes/references/tokens/refresh-tokens.md" }
     sign_out: { by: documentation, read: "2026-11-25", source: "wso2/docs-is en/includes/guides/authentication/oidc/add-logout.md" }
   unverified:
     - server.userinfo_endpoint
@@ -853,7 +872,6 @@ provenance:
     - userinfo.map
     - claims.custom
     - docs.register
-    - examples.token_error
     - examples.callback_error
     - examples.userinfo
     - examples.id_token                     # the claims beyond the standard ones
@@ -1178,7 +1196,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "authelia.yaml", name: "Authelia", variants: "", hosts: "", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "authelia.yaml", name: "Authelia", variants: "", hosts: "", verified: "2026-11-25", confirmed: 4, groups: 4, text: ##"""
 schema: 1
 id: authelia
 name: Authelia
@@ -1199,6 +1217,7 @@ scopes:
     groups: { doc: Groups of the user. }
     phone: { doc: Phone number and whether it's verified. }
     address: { doc: Postal address. }
+refresh: { rotation: rotate, on_reuse: Rejected; a refresh revokes the old tokens. }
 logout: { style: none }                     # not supported
 userinfo: { source: [id_token, userinfo] }  # by default, the ID token has no profile
 id_token: { algorithms: [RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512] } # a setting of the client
@@ -1248,6 +1267,7 @@ provenance:
   sources:
     - "authelia/authelia, documentation: OpenID Connect 1.0 introduction (endpoints, algorithms, audiences, support chart)"
     - "authelia/authelia, documentation: OpenID Connect 1.0 Provider (lifespans, denied access)"
+    - "authelia/authelia, documentation: Frequently Asked Questions (rotation); authelia/oauth2-provider errors.go"
     - "SocialiteProviders (user)"
   verified: "2026-11-25"
   facts:
@@ -1265,15 +1285,18 @@ provenance:
       read: "2026-11-27"
       source: >-
         authelia/authelia docs/content/integration/openid-connect/introduction.md (RFC 8628);
-        docs/content/configuration/identity-providers/openid-connect/provider.md (access_denied)
-    refresh: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
+        docs/content/configuration/identity-providers/openid-connect/provider.md (access_denied);
+        authelia/oauth2-provider errors.go (expired_token)
+    refresh:
+      by: documentation
+      read: "2026-11-27"
+      source: "authelia/authelia docs/content/integration/openid-connect/frequently-asked-questions.md"
     sign_out: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
   unverified:
     - authorize.parameters.login_hint
     - scopes.values
     - userinfo.source
     - claims.custom.groups
-    - errors.expired_token                  # the documentation only names the specification
     - docs.register                         # from Authelia's configuration
     - examples
 
@@ -1586,7 +1609,7 @@ client:
   authentication: [client_secret_post]
   exchange: backend
 scopes: none
-refresh: { rotation: none }
+refresh: { rotation: auto }                 # the response has a refresh token; whether it's a new one isn't documented
 revocation: { style: none }                 # Launchpad has no revocation endpoint
 logout: { style: none }
 userinfo:
@@ -2872,7 +2895,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-27", source: "https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference" }
 
 """##),
-    Descriptor(path: "criipto.yaml", name: "Idura Verify", variants: "", hosts: "", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "criipto.yaml", name: "Idura Verify", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: criipto
 name: Idura Verify
@@ -2904,7 +2927,7 @@ scopes:
     birthdate: { doc: Birth date. }
     ssn: { case: socialSecurityNumber, doc: National identity number. }
 offline: none
-refresh: none
+refresh: none                               # no documented flow or token response has a refresh token
 revocation: { style: none }
 id_token: { algorithms: [RS256] }
 claims:
@@ -2957,9 +2980,8 @@ provenance:
     user: { by: documentation, read: "2026-11-25", source: "criipto/docs src/pages/verify/getting-started/oidc-intro.mdx" }
     errors: { by: documentation, read: "2026-11-25", source: "criipto/docs src/pages/verify/guides/sso.mdx" }
     sign_out: { by: documentation, read: "2026-11-25", source: "criipto/docs src/pages/verify/guides/sso.mdx" }
-    refresh: { by: assumed }
+    refresh: { by: documentation, read: "2026-11-27", source: "criipto/docs src/pages/verify/getting-started/oidc-intro.mdx" }
   unverified:
-    - refresh                               # no page that was read mentions refresh tokens
     - id_token.algorithms                   # from an example
     - docs.register
     - examples.token_error
@@ -3192,7 +3214,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://docs.digitalocean.com/reference/api/oauth/" }
 
 """##),
-    Descriptor(path: "discord.yaml", name: "Discord", variants: "", hosts: "discord.com", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "discord.yaml", name: "Discord", variants: "", hosts: "discord.com", verified: "2026-11-21", confirmed: 6, groups: 6, text: ##"""
 schema: 1
 id: discord
 name: Discord
@@ -3280,7 +3302,7 @@ docs:
   links: { reference: "https://docs.discord.com/developers/topics/oauth2" }
 examples:
   token: '{"access_token":"6qrZcUqja7812RVdnEKjpzOL4CvHBFG","token_type":"Bearer","expires_in":604800,"refresh_token":"D43f5y0ahjqew82jZ4NViEr2YafMKhue","scope":"identify email","guild":{"id":"290926798626357999","name":"Example"}}'
-  token_error: '{"error":"invalid_grant","error_description":"Invalid \"code\" in request."}'
+  token_error: '{"error":"invalid_grant","error_description":"Invalid \"refresh_token\" in request"}'
   callback: code=NhhvTDYsFcdgNLnnLijcl7Ku7bEEeee&state=15773059ghq9183habn&guild_id=290926798626357999&permissions=1024
   callback_error: error=access_denied&error_description=The+resource+owner+or+authorization+server+denied+the+request&state=15773059ghq9183habn
   userinfo: '{"id":"80351110224678912","username":"nelly","discriminator":"0","global_name":null,"avatar":"8342729096ea3675442027381ff50dfe","verified":true,"email":"nelly@discord.com","locale":"en-US","flags":64,"premium_type":1}'
@@ -3303,7 +3325,10 @@ provenance:
     parameters: { by: documentation, read: "2026-11-21", source: "https://docs.discord.com/developers/topics/oauth2" }
     token_response: { by: documentation, read: "2026-11-21", source: "https://docs.discord.com/developers/topics/oauth2" }
     user: { by: documentation, read: "2026-11-21", source: "discord/discord-api-docs, User resource" }
-    errors: { by: documentation, read: "2026-11-27", source: "discord/discord-api-docs developers/discord-social-sdk/development-guides/account-linking-with-discord.mdx" }
+    errors:
+      by: documentation
+      read: "2026-11-27"
+      source: "discord/discord-api-docs developers/discord-social-sdk/development-guides/account-linking-with-discord.mdx, account-linking-on-web.mdx"
     refresh: { by: documentation, read: "2026-11-26", source: "https://docs.discord.com/developers/topics/oauth2" }
     sign_out: { by: documentation, read: "2026-11-21", source: "https://docs.discord.com/developers/topics/oauth2" }
   unverified:
@@ -6217,7 +6242,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
 
 """##),
-    Descriptor(path: "linear.yaml", name: "Linear", variants: "", hosts: "api.linear.app\nlinear.app", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "linear.yaml", name: "Linear", variants: "", hosts: "api.linear.app\nlinear.app", verified: "2026-11-25", confirmed: 4, groups: 4, text: ##"""
 schema: 1
 id: linear
 name: Linear
@@ -6225,9 +6250,11 @@ server:
   authorization_endpoint: "https://linear.app/oauth/authorize"
   token_endpoint: "https://api.linear.app/oauth/token"
   userinfo_endpoint: "https://api.linear.app/graphql"
+  revocation_endpoint: "https://api.linear.app/oauth/revoke"
 client:
   types: [public, confidential]             # with PKCE, the secret is optional
   authentication: [client_secret_post]
+  callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
 authorize:
   parameters:
     prompt: { type: enum, values: { consent: Ask for consent again. }, doc: The prompts to show. }
@@ -6245,20 +6272,21 @@ scopes:
     "comments:create": { doc: Create comments on issues. }
     "timeSchedule:write": { doc: Create and change time schedules. }
     admin: { doc: Use the endpoints for administrators. }
-refresh: { rotation: rotate }
+refresh:
+  rotation: rotate
+  on_reuse: "Accepted for 30 minutes, so that a client that received no response can repeat the request."
 userinfo:                                   # GraphQL
   method: POST
   body: { query: "{{ viewer {{ id name displayName email avatarUrl }} }}" }
   root: data.viewer
   error: { when: has(errors), code: "errors[0].extensions.code", description: "errors[0].message" }
   map: { id: id, name: name, username: displayName, email: email, picture: avatarUrl }
-revocation:
-  style: custom
-  endpoint: "https://api.linear.app/oauth/revoke"
-  client: none
-  token: bearer
-  tokens: [access_token]
+revocation: { client: none, tokens: [access_token] }
 errors:
+  client_credentials_disabled:
+    recovery: fix_configuration
+    match: "error_description = Client does not support the client_credentials grant type"
+    doc: "Client credentials aren't enabled for the app."
   RATELIMITED: { case: rateLimited, recovery: retry_later, doc: The API's limit of requests or of their complexity was reached. }
 flows: [authorization_code, refresh_token, client_credentials] # a token that acts as the app; it must be enabled
 docs:
@@ -6268,13 +6296,14 @@ docs:
     - { field: Callback URLs, value: "{callback_url}" }
     - To let other workspaces install the app, make it public.
   callbacks:
-    ios: "{scheme}://callback"
-    macos: "{scheme}://callback"
-    android: "{scheme}://callback"
+    ios: "https://{your_host}/linear/callback"
+    macos: "https://{your_host}/linear/callback"
+    android: "https://{your_host}/linear/callback"
     linux: "http://localhost:{port}/callback"
     windows: "http://localhost:{port}/callback"
     web: "https://{your_host}/linear/callback"
   links: { reference: "https://linear.app/developers/oauth-2-0-authentication" }
+  native: "An app on a device works without the secret. Callback URLs must be http or https, so custom schemes aren't allowed."
 examples:
   token: '{"access_token":"00a21d8b0c4e2375114e49c067dfb81eb0d2076f48354714cd5df984d87b67cc","token_type":"Bearer","expires_in":86399,"scope":"read write","refresh_token":"sz0c8ffy95zj2ff6bh1hiausauw3dbfsu4gly1z4p49b5odqv8l7owunb654vg1f"}'
   token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code"}'
@@ -6288,23 +6317,40 @@ examples:
     error: invalid_grant
 provenance:
   sources:
-    - "linear.app/developers: OAuth 2.0 authentication"
+    - "linear.app/developers: OAuth 2.0 authentication; OAuth application manifests (callback URLs)"
     - "linear/linear: the schema of the API; linear.app/developers: GraphQL; Rate limiting"
     - SocialiteProviders, Better Auth, Nuxt Auth Utils (the query)
   verified: "2026-11-25"
   unverified:
-    - client.callbacks                      # the documentation only shows https and localhost
+    - client.callbacks.loopback             # the documentation allows http, and shows localhost with a port
+    - revocation.tokens                     # whether the refresh token ends too isn't documented
     - examples.token_error
     - examples.callback_error
     - examples.userinfo
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
-    parameters: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
+    parameters:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        https://linear.app/developers/oauth-2-0-authentication;
+        https://linear.app/developers/oauth-app-manifests
     token_response: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
-    user: { by: documentation, read: "2026-11-27", source: "linear/linear packages/sdk/src/schema.graphql, User; https://linear.app/developers/graphql" }
-    errors: { by: documentation, read: "2026-11-27", source: "https://linear.app/developers/rate-limiting.md; https://linear.app/developers/graphql.md" }
-    refresh: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
-    sign_out: { by: documentation, read: "2026-11-25", source: "https://linear.app/developers/oauth-2-0-authentication" }
+    user:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        linear/linear packages/sdk/src/schema.graphql, User;
+        https://linear.app/developers/graphql
+    errors:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        https://linear.app/developers/oauth-2-0-authentication;
+        https://linear.app/developers/rate-limiting.md;
+        https://linear.app/developers/graphql.md
+    refresh: { by: documentation, read: "2026-11-27", source: "https://linear.app/developers/oauth-2-0-authentication" }
+    sign_out: { by: documentation, read: "2026-11-27", source: "https://linear.app/developers/oauth-2-0-authentication" }
 
 """##),
     Descriptor(path: "linkedin.yaml", name: "LinkedIn", variants: "", hosts: "api.linkedin.com\nwww.linkedin.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
@@ -7133,7 +7179,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "miroapp/api-clients packages/miro-api/model/revokeTokenRequest.ts" }
 
 """##),
-    Descriptor(path: "monday.yaml", name: "monday.com", variants: "", hosts: "api.monday.com\nauth.monday.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "monday.yaml", name: "monday.com", variants: "", hosts: "api.monday.com\nauth.monday.com", verified: "2026-11-25", confirmed: 3, groups: 3, text: ##"""
 schema: 1
 id: monday
 name: monday.com
@@ -7143,9 +7189,10 @@ server:
   token_endpoint: "https://auth.monday.com/oauth_ms/oauth/token"
   revocation_endpoint: "https://auth.monday.com/oauth_ms/oauth/revoke"
   userinfo_endpoint: "https://api.monday.com/v2"
+pkce: { provider: required }                # with the secret
 client:
   types: [confidential]
-  authentication: [client_secret_post, client_secret_basic]
+  authentication: [client_secret_post]
   exchange: backend
 scopes:                                     # without any, the permissions of the app are requested
   default: ["me:read"]
@@ -7172,7 +7219,9 @@ userinfo:
   map: { id: id, name: name, email: email, picture: photo_original }
 revocation: { encoding: json, client: client_secret_post, tokens: [refresh_token] }
 errors:
+  temporary_unavailable: { recovery: retry_later, doc: The server is busy. } # not temporarily_unavailable
   USER_UNAUTHORIZED: { case: userUnauthorized, recovery: contact_admin, doc: "The user isn't authorized for this request." }
+lifetimes: { authorization_code: 600 }
 docs:
   console: { name: monday.com Developer Center, url: "https://monday.com/developers/apps" }
   register:
@@ -7205,7 +7254,7 @@ examples:
 provenance:
   sources:
     - "developer.monday.com: Me; Error handling; the changelog about the error code of unauthorized users"
-    - "mondaycom/monday-plugins-official, skill monday-oauth-migrate"
+    - "mondaycom/agentic-monday, skill monday-oauth-migrate"
     - "developer.monday.com: OAuth and permissions, Migrating to the new OAuth flow"
     - SocialiteProviders, NangoHQ/nango
   verified: "2026-11-25"
@@ -7219,13 +7268,34 @@ provenance:
     - examples.callback_error
     - examples.userinfo
   facts:
-    endpoints: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
-    parameters: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
-    token_response: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
+    endpoints: { by: documentation, read: "2026-11-27", source: "https://developer.monday.com/apps/docs/migrating-to-the-new-oauth-flow" }
+    parameters: { by: documentation, read: "2026-11-27", source: "https://developer.monday.com/apps/docs/migrating-to-the-new-oauth-flow" }
+    token_response:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        https://developer.monday.com/apps/docs/migrating-to-the-new-oauth-flow;
+        mondaycom/agentic-monday plugins-official/monday-api/skills/monday-oauth-migrate/SKILL.md
     user: { by: documentation, read: "2026-11-25", source: "https://developer.monday.com/api-reference/docs/me" }
-    errors: { by: documentation, read: "2026-11-27", source: "https://developer.monday.com/api-reference/changelog/breaking-change-updated-user-unauthorized-error-code; https://developer.monday.com/api-reference/docs/error-handling" }
-    refresh: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
-    sign_out: { by: documentation, read: "2026-11-25", source: "mondaycom/monday-plugins-official, skill monday-oauth-migrate" }
+    errors:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        https://developer.monday.com/apps/docs/oauth;
+        https://developer.monday.com/api-reference/changelog/breaking-change-updated-user-unauthorized-error-code;
+        https://developer.monday.com/api-reference/docs/error-handling
+    refresh:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        https://developer.monday.com/apps/docs/migrating-to-the-new-oauth-flow;
+        mondaycom/agentic-monday plugins-official/monday-api/skills/monday-oauth-migrate/SKILL.md
+    sign_out:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        https://developer.monday.com/apps/docs/migrating-to-the-new-oauth-flow;
+        mondaycom/agentic-monday plugins-official/monday-api/skills/monday-oauth-migrate/SKILL.md
 
 """##),
     Descriptor(path: "naver.yaml", name: "Naver", variants: "", hosts: "nid.naver.com\nopenapi.naver.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
@@ -7770,6 +7840,7 @@ token:
     scope: none
     error: { when: has(error), code: error.code, description: error.message }
 refresh: none
+revocation: { style: none }                 # deleting a key requires a management key, or the user
 flows: [authorization_code]
 errors:
   "400": { case: invalidChallengeMethod, recovery: fix_configuration, doc: The method of the challenge differs from the first request. }
@@ -7797,7 +7868,7 @@ examples:
     error: "403"
 provenance:
   sources:
-    - "openrouter.ai/docs: OAuth PKCE (a copy in a public repository)"
+    - "openrouter.ai/docs: OAuth PKCE (a copy in a public repository); Delete an API key"
   verified: "2026-11-25"
   unverified:
     - authorize.state                       # the callback URL keeps its query
@@ -7811,8 +7882,16 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://openrouter.ai/docs/guides/overview/auth/oauth" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://openrouter.ai/docs/guides/overview/auth/oauth" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://openrouter.ai/docs/guides/overview/auth/oauth" }
+    user:
+      by: documentation
+      read: "2026-11-27"
+      source: "https://openrouter.ai/docs/api/api-reference/oauth/exchange-authorization-code-for-api-key.md"
     errors: { by: documentation, read: "2026-11-25", source: "https://openrouter.ai/docs/guides/overview/auth/oauth" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://openrouter.ai/docs/guides/overview/auth/oauth" }
+    sign_out:
+      by: documentation
+      read: "2026-11-27"
+      source: "https://openrouter.ai/docs/api/api-reference/api-keys/delete-an-api-key.md"
 
 """##),
     Descriptor(path: "orcid.yaml", name: "ORCID", variants: "", hosts: "orcid.org\nsandbox.orcid.org", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
@@ -8952,7 +9031,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
 
 """##),
-    Descriptor(path: "salesforce.yaml", name: "Salesforce", variants: "", hosts: "", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "salesforce.yaml", name: "Salesforce", variants: "", hosts: "", verified: "2026-11-25", confirmed: 4, groups: 4, text: ##"""
 schema: 1
 id: salesforce
 name: Salesforce
@@ -8993,7 +9072,7 @@ jwt_bearer:                                 # for an app with a certificate; `su
   lifetime: 180
   alg: [RS256]
 flows: [authorization_code, refresh_token, jwt_bearer]
-refresh: { rotation: configurable }         # a setting of the app
+refresh: { rotation: configurable, on_reuse: Rejected if the app rotates refresh tokens. } # a setting of the app
 userinfo: { source: [id_token, userinfo] }  # the ID token contains a profile only if the app is set up for it
 revocation: { tokens: [refresh_token] }     # also ends the access tokens
 logout: { style: none }                     # single logout must be enabled in each org
@@ -9045,14 +9124,17 @@ provenance:
   sources:
     - "login.salesforce.com: discovery document"
     - "help.salesforce.com: OAuth Endpoints, OAuth 2.0 Web Server Flow for Web App Integration, OAuth 2.0 JWT Bearer Flow for Server-to-Server Integration, Identity URLs, Query for User Information"
+    - "help.salesforce.com: OAuth 2.0 Refresh Token Flow for Renewed Sessions (rotation)"
+    - "developer.salesforce.com: the web server flow and the refresh token (client_secret) in the REST API guide; Secure Your Connected Apps"
+    - "forcedotcom/SalesforceMobileSDK-Android OAuth2.java (the token response)"
     - Auth.js, Arctic, Better Auth, HWIOAuthBundle, jsforce
   verified: "2026-11-25"
   unverified:
-    - authorize.parameters                  # the page about the flow was only read in part
-    - client.authentication                 # the secret in the body is what most other clients send
+    - authorize.parameters.prompt           # the page about the flow was only read in part
+    - authorize.parameters.login_hint
+    - scopes.values                         # the page about scopes wasn't read
     - client.callbacks
     - jwt_bearer.aud                        # the page names the two login hosts and a site's, not My Domain
-    - refresh.rotation
     - revocation.tokens
     - errors.invalid_client_credentials
     - examples.token_error
@@ -9062,11 +9144,22 @@ provenance:
     - examples.token
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://login.salesforce.com/.well-known/openid-configuration" }
-    parameters: { by: peers, source: "Auth.js, Arctic, Better Auth, Nango" }
-    token_response: { by: peers, source: "scribejava, Better Auth, SocialiteProviders" }
+    parameters:
+      by: documentation
+      read: "2026-11-27"
+      source: >-
+        https://developer.salesforce.com/docs/atlas.ja-jp.224.0.api_rest.meta/api_rest/intro_understanding_web_server_oauth_flow.htm;
+        https://developer.salesforce.com/docs/platform/isvforce/guide/secure-code-ac-eca.md (clients without a secret)
+    token_response:
+      by: documentation
+      read: "2026-11-27"
+      source: "forcedotcom/SalesforceMobileSDK-Android libs/SalesforceSDK/src/com/salesforce/androidsdk/auth/OAuth2.java"
     user: { by: documentation, read: "2026-11-25", source: "https://help.salesforce.com/HTViewHelpDoc?id=remoteaccess_using_userinfo_endpoint.htm" }
     errors: { by: documentation, read: "2026-11-25", source: "https://help.salesforce.com/s/articleView?id=sf.remoteaccess_oauth_flow_errors.htm" }
-    refresh: { by: assumed }
+    refresh:
+      by: documentation
+      read: "2026-11-27"
+      source: "https://help.salesforce.com/apex/HTViewHelpDoc?id=remoteaccess_oauth_refresh_token_flow.htm&language=en_US"
     sign_out: { by: documentation, read: "2026-11-25", source: "https://login.salesforce.com/.well-known/openid-configuration" }
 
 """##),
@@ -12382,7 +12475,6 @@ provenance:
     - "Auth.js, PocketBase, Arctic, Logto, OpenIddict"
   verified: "2026-11-25"
   unverified:
-    - lifetimes.authorization_code
     - refresh.rotation
     - userinfo.parameters
     - client.callbacks                      # only that the URL must match exactly

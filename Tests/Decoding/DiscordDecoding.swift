@@ -19,7 +19,7 @@ import Testing
     "refresh_token":"D43f5y0ahjqew82jZ4NViEr2YafMKhue","scope":"identify email",\#
     "guild":{"id":"290926798626357999","name":"Example"}}
     """#,
-    "token_error": #"{"error":"invalid_grant","error_description":"Invalid \"code\" in request."}"#,
+    "token_error": #"{"error":"invalid_grant","error_description":"Invalid \"refresh_token\" in request"}"#,
     "userinfo": #"""
     {"id":"80351110224678912","username":"nelly","discriminator":"0","global_name":null,\#
     "avatar":"8342729096ea3675442027381ff50dfe","verified":true,"email":"nelly@discord.com","locale":"en-US",\#
