@@ -66,6 +66,16 @@ import Testing
     #expect(error.recovery.description == advice)
   }
 
+  @Test(arguments: [
+    (Endpoint.userInfo, 401, Recovery.reauthenticate), (.userInfo, 403, .retry(after: nil)),
+    (.token, 401, .retry(after: nil)),
+  ])
+  func `An unknown error that rejects the access token asks for a new sign-in`(
+    endpoint: Endpoint, status: Int, recovery: Recovery
+  ) {
+    #expect(ServerError(code: "x", endpoint: endpoint, status: status).recovery == recovery)
+  }
+
   @Test func `An error from the token endpoint names the setting`() async throws {
     try await withProvider(Auth0.configuration) { provider in
       await provider.rewrite { script in

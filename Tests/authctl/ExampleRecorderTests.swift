@@ -44,6 +44,8 @@ import Testing
     (#"{"members":{"ada@corp.test":{"since":"1843-01-01"}}}"#, "ada@corp"),
     (#"{"id_token":"eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2ln"}"#, "eyJzdWIiOiJhZGEifQ"),
     (#"{"nested":[{"secret":["a-key"]}]}"#, "a-key"),
+    (#"{"members":{"8eaef023-2b34-4da1-9baa-8bc8c9d6a490":true}}"#, "8eaef023"),
+    (#"{"members":{"U583231":true}}"#, "583231"),
   ])
   func `Secrets and personal data are replaced`(_ json: String, _ secret: String) throws {
     #expect(try !redact(json).contains(secret))
@@ -125,5 +127,22 @@ import Testing
     let text = await recorder.examples(known: [], day: "2026-01-02")
     #expect(text.contains("  \(example): "))
     #expect(!text.contains("s3cr3t"))
+  }
+
+  @Test(arguments: ["Unknown code c0de", "<p>No ada@corp.test</p>", "c0de"])
+  func `Text that isn't a form isn't copied`(_ body: String) async throws {
+    let recorder = ExampleRecorder(ReplayingTransport(replies: Replies([body]), status: 400), file: "")
+    let request = HTTPRequest(method: .post, scheme: "https", authority: "x.test", path: "/token")
+    _ = try await recorder.send(request, body: Data("grant_type=authorization_code".utf8), options: TransportOptions())
+    let text = await recorder.examples(known: [], day: "2026-01-02")
+    #expect(text.contains("  token_error: '{}'"))
+  }
+
+  @Test func `A pushed request isn't an example of user information`() async throws {
+    let pushed = #"{"request_uri":"urn:x","expires_in":60}"#
+    let recorder = ExampleRecorder(ReplayingTransport(replies: Replies([pushed])), file: "")
+    let request = HTTPRequest(method: .post, scheme: "https", authority: "x.test", path: "/par")
+    _ = try await recorder.send(request, body: Data("client_id=a".utf8), options: TransportOptions())
+    #expect(await !recorder.examples(known: [], day: "2026-01-02").contains("userinfo"))
   }
 }

@@ -104,7 +104,7 @@ struct ShapeCheck {
     case (.dictionary(let element), .map(let entries)):
       return entries.flatMap { missing($0.value, element, path: path + [$0.key], at: $0.location) }
     case (.record(let keys), .map(let entries)):
-      let names = entries.map(\.key)
+      let (keys, names) = (keys.all, entries.map(\.key))
       let absent = keys.filter { $0.isRequired(among: names) && !names.contains($0.name) }
       return absent.map { missingKey($0, path, at: location) }
         + entries.flatMap { entry in

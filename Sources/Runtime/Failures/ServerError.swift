@@ -63,6 +63,8 @@ extension ServerError: FailureReason {
     case .contactUser?: .contactUser
     case .requestConsent?: .requestConsent
     case .updateApp?: .updateApp
+    // The API doesn't accept the access token (RFC 6750 §3.1).
+    case nil where endpoint == .userInfo && status == 401: .reauthenticate
     case nil: setting == nil ? .retry(after: retryAfter) : configuration
     }
   }

@@ -2,6 +2,17 @@ import AuthDescriptor
 import Foundation
 
 enum NewFile {
+  /// Fails if a file exists, or if its folder is missing, before other work.
+  static func checkAbsence(of path: String) throws(ReportedFailure) {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard FileManager.default.fileExists(atPath: folder) else {
+      throw ReportedFailure(line: "unwritableFile: \(path) can't be written: its folder is missing")
+    }
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw ReportedFailure(line: "fileExists: \(path) already exists; remove it, or choose another name")
+    }
+  }
+
   /// Writes a new file, or replaces one if `overwriting` is `true`. It never follows a symbolic link, and never
   /// replaces a folder, device, or FIFO.
   static func write(_ text: String, to path: String, overwriting: Bool) throws(ReportedFailure) {

@@ -31,24 +31,34 @@ struct ExampleRecorder: HTTPTransport {
     _ request: HTTPRequest, body: Data?, options: TransportOptions
   ) async throws(TransportFailure) -> (Data, HTTPResponse) {
     let (data, response) = try await transport.send(request, body: body, options: options)
-    let sent = String(decoding: body ?? Data(), as: UTF8.self)
-    let path = request.path ?? ""
-    let succeeded = response.status.kind == .successful
-    if sent.contains("grant_type") || path.contains("grant_type") {
-      let granted = sent.contains("refresh_token") ? "refresh" : "token"
-      await bodies.add(data, as: succeeded ? granted : "token_error")
-    } else if succeeded, !path.contains("/.well-known/"), let members = JSONValue(parsing: data)?.object,
-      members["keys"]?.array == nil, members["issuer"] == nil || members["token_endpoint"] == nil
-    {
+    if let kind = Self.kind(of: request, body, response) {
+      await bodies.add(data, as: kind)
+    } else if Self.mayDescribeUser(data, request, response) {
       await bodies.addUserInfo(data)
     }
     return (data, response)
   }
 
+  /// The name of the example for a response of the token endpoint.
+  private static func kind(of request: HTTPRequest, _ body: Data?, _ response: HTTPResponse) -> String? {
+    let sent = String(decoding: body ?? Data(), as: UTF8.self) + " " + (request.path ?? "")
+    guard sent.contains("grant_type") else { return nil }
+    guard response.status.kind == .successful else { return "token_error" }
+    return sent.contains("grant_type=refresh_token") || sent.contains(#""refresh_token""#) ? "refresh" : "token"
+  }
+
+  /// Whether a response isn't one of the discovery, key, device, or pushed authorization endpoints.
+  private static func mayDescribeUser(_ data: Data, _ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
+    guard response.status.kind == .successful, request.path?.contains("/.well-known/") != true else { return false }
+    guard let members = JSONValue(parsing: data)?.object else { return false }
+    let others = ["token_endpoint", "device_code", "request_uri"]
+    return members["keys"]?.array == nil && !others.contains { members[$0] != nil }
+  }
+
   /// Writes the examples to a new file, if a response was recorded.
-  func write(known: [String]) async throws(ReportedFailure) {
+  func write(known: Set<String>) async throws(ReportedFailure) {
     guard await !bodies.all.isEmpty else { return }
-    let text = await examples(known: Set(known), day: DescriptorLoader.currentDay())
+    let text = await examples(known: known, day: DescriptorLoader.currentDay())
     try NewFile.write(text, to: file, overwriting: false)
     StandardError.print("The example is in \(file). Read it before you publish it.")
   }
@@ -73,13 +83,17 @@ struct ExampleRecorder: HTTPTransport {
 
   private static func redacted(_ body: Data, by redactor: inout ExampleRedactor) -> String {
     if let value = JSONValue(parsing: body) { return SafeJSON.line(redactor.redact(value)) }
-    guard let fields = FormEncoding.decode(String(decoding: body, as: UTF8.self)) else { return "{}" }
+    let text = String(decoding: body, as: UTF8.self)
+    guard let fields = FormEncoding.decode(text), fields.allSatisfy({ isName($0.name) }) else { return "{}" }
     var redacted: [(name: String, value: String)] = []
     for (name, value) in fields {
       redacted.append((name, redactor.redact(.string(value), named: name).string ?? ""))
     }
     return FormEncoding.encode(redacted)
   }
+
+  /// Whether the text of a form's field can be the name of a member. Other text isn't a form, and may contain anything.
+  private static func isName(_ text: String) -> Bool { text.wholeMatch(of: /[a-z][a-z_]{0,39}/) != nil }
 
   private static func idTokenClaims(in token: Data?) -> [String: JSONValue]? {
     let text = token.flatMap { JSONValue(parsing: $0) }?.object?["id_token"]?.string

@@ -45,7 +45,8 @@ struct ExampleRedactor {
 
   /// A map can have the user's data as its keys.
   private mutating func redactedName(_ name: String) -> String {
-    name.allSatisfy(\.isNumber) || name.contains("@") ? replacement(of: name, named: "") : name
+    let isWord = name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_:.\/-]{0,79}/) != nil
+    return isWord && !name.contains(/[0-9]{5}|[0-9A-Fa-f]{8}-/) ? name : replacement(of: name, named: "")
   }
 
   private mutating func integer(_ number: Int64, named name: String) -> JSONValue {

@@ -58,35 +58,38 @@ struct SignIn: AsyncParsableCommand {
     try plan.check(configuration)
     let addresses = try? session.client(configuration, store: MemoryCredentialStore(), isOnline: false).callbackURLs()
     let recorder = try recordExample.map { file in
-      ExampleRecorder(try CommandTransport.make(trustRoot: session.profile.trustRoot), file: file)
+      try NewFile.checkAbsence(of: file)
+      return ExampleRecorder(try CommandTransport.make(trustRoot: session.profile.trustRoot), file: file)
     }
     let client = try session.client(
       configuration, store: try plan.store(creatingKey: keeping.createKey),
       browser: AnnouncingBrowser(opensBrowser: !noBrowser, callbackURLs: addresses), through: { recorder ?? $0 })
     if plan.keeps { try await plan.prepare(client) }
-    let (user, isOnAnotherDevice, report): (DynamicProvider.User?, Bool, SignInReport)
+    let scopes = Set(session.profile.scopes + configuration.defaultScopes)
     do {
-      (user, isOnAnotherDevice) = try await self.user(of: client, session.profile, configuration)
-      report = try await self.report(of: client, user, configuration)
-      if recorder != nil && report.credential.refreshToken != nil { await refresh(client) }
+      let (user, isOnAnotherDevice) = try await user(of: client, session.profile, configuration)
+      if plan.keeps { try await plan.keepProfile(isOnAnotherDevice: isOnAnotherDevice) }
+      let report = try await report(of: client, user, configuration)
+      StandardStream.output.print(json ? report.json() : report.text())
+      // A failed refresh could end a session that is kept.
+      if recorder != nil, !plan.keeps, report.credential.refreshToken != nil { await refresh(client) }
     } catch {
-      // A response that the client rejects is an example, too.
-      try await recorder?.write(known: configuration.defaultScopes)
+      // Also record responses that the client rejects.
+      do { try await recorder?.write(known: scopes) } catch { StandardError.print(error.line) }
       throw error
     }
-    try await recorder?.write(known: report.credential.scopes + configuration.defaultScopes)
-    if plan.keeps { try await plan.keepProfile(isOnAnotherDevice: isOnAnotherDevice) }
-    StandardStream.output.print(json ? report.json() : report.text())
-    guard plan.keeps else { return }
-    StandardError.print("The session is saved. To print an access token, run authctl token \(session.arguments).")
+    if plan.keeps {
+      StandardError.print("The session is saved. To print an access token, run authctl token \(session.arguments).")
+    }
+    try await recorder?.write(known: scopes)
   }
 
-  /// Refreshes the tokens, so that the response is recorded.
+  /// Refreshes the tokens, so that the response is recorded. The new tokens aren't printed.
   private func refresh(_ client: AuthClient<DynamicProvider>) async {
     do {
       try await client.refresh()
     } catch {
-      StandardError.print("The tokens can't be refreshed: \(ReportedFailure(error).line)")
+      StandardError.print("The tokens couldn't be refreshed: \(ReportedFailure(error).line)")
     }
   }
 
