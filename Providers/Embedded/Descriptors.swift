@@ -179,7 +179,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "AdobeDocs/adobe-dev-console src/pages/guides/authentication/UserAuthentication/ims.md" }
 
 """##),
-    Descriptor(path: "airtable.yaml", name: "Airtable", variants: "", hosts: "airtable.com\napi.airtable.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "airtable.yaml", name: "Airtable", variants: "", hosts: "airtable.com\napi.airtable.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: airtable
 name: Airtable
@@ -206,7 +206,7 @@ scopes:
 token: { response: { refresh_expires: { field: refresh_expires_in } } }
 refresh: { rotation: rotate, on_reuse: Rejected; status 409 means that another request just used the token. }
 userinfo: { map: { id: id, email: email } }
-revocation: { style: none }                 # users end access in their account's list of integrations
+revocation: { style: none }                 # users revoke access on the integrations page of their account
 lifetimes: { access_token: 3600, refresh_token: 5184000, authorization_code: 600 }
 docs:
   console: { name: Airtable OAuth integrations, url: "https://airtable.com/create/oauth" }
@@ -303,9 +303,12 @@ token:
     rename: { refresh_token_expires_in: re_expires_in }
     error: { when: has(error_response), code: "error_response.sub_code | error_response.code", description: "error_response.sub_msg | error_response.msg" }
     fields:
-      openID: { path: alipay_system_oauth_token_response.open_id, type: string, optional: true, doc: "The user's ID, which only this app sees." }
-      userID: { path: alipay_system_oauth_token_response.user_id, type: string, optional: true, doc: "The user's ID in older apps: 16 digits that start with 2088." }
-      unionID: { path: alipay_system_oauth_token_response.union_id, type: string, optional: true, doc: "The user's ID in all apps of a group, if there is one." }
+      openID: { path: alipay_system_oauth_token_response.open_id, type: string, optional: true,
+                doc: "The user's ID, which only this app sees. If the response also has `userID`, the user's `id` is `openID`." }
+      userID: { path: alipay_system_oauth_token_response.user_id, type: string, optional: true,
+                doc: "The user's ID in older apps: 16 digits that start with 2088. If the response also has `openID`, the user's `id` is `openID`." }
+      unionID: { path: alipay_system_oauth_token_response.union_id, type: string, optional: true,
+                 doc: "The user's ID across a group of apps, if the app belongs to one." }
 refresh:
   parameters: { method: alipay.system.oauth.token, format: JSON, charset: UTF-8, sign_type: RSA2, version: "1.0" }
   session_ending_errors: [invalid_grant, isv.refresh-token-invalid, isv.refresh-token-time-out]
@@ -341,7 +344,7 @@ docs:
   links: { reference: "https://opendocs.alipay.com/open/284/web" }
   native: >-
     The signature requires the app's private key, so an app on a device sends the code to your server, or uses Alipay's own SDK.
-    New apps only receive open_id, and older apps receive user_id. The user's ID is open_id if a response has both, so it changes when
+    New apps receive only open_id. Older apps receive user_id. The user's ID is open_id if a response has both, so it changes when
     Alipay switches an older app to open_id.
 examples:
   token: '{"alipay_system_oauth_token_response":{"open_id":"074a1CcTG1LelxKe4xQC0zgNdId0nxi95b5lsNpazWYoCo5","access_token":"20120823ac6ffaa4d2d84e7384bf983531473993","expires_in":"3600","refresh_token":"20120823ac6ffdsdf2d84e7384bf983531473993","re_expires_in":"3600"},"sign":"ERITJKEIJKJHKKKKKKKHJEREEEEEEEEEEE"}'
@@ -514,7 +517,7 @@ device:                                     # an early draft of RFC 8628
   parameters: { response_type: device_code }
   token: { parameters: { user_code: "{user_code}" } }
 userinfo: { map: { id: user_id, name: name, email: email, picture: none } }
-revocation: { style: none }                 # the app deletes its tokens; users end access in Your Account
+revocation: { style: none }                 # the app deletes its tokens; users revoke access in Your Account
 logout: { style: none }
 claims:
   custom:
@@ -775,7 +778,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.asana.com/docs/oauth" }
 
 """##),
-    Descriptor(path: "asgardeo.yaml", name: "Asgardeo", variants: "", hosts: "api.asgardeo.io", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "asgardeo.yaml", name: "Asgardeo", variants: "", hosts: "api.asgardeo.io", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: asgardeo
 name: Asgardeo
@@ -802,7 +805,7 @@ scopes:
     groups: { doc: Groups of the user. }
     roles: { doc: Roles of the user. }
 offline: none                               # a grant type of the application
-refresh: { rotation: configurable }         # the setting Renew refresh token; by default, the token stays the same
+refresh: { rotation: configurable }         # depends on the setting Renew refresh token; by default, the token stays the same
 logout: { id_token_hint: required }         # for a return URL
 userinfo: { map: { username: "username | preferred_username", name: "name | {given_name} {family_name}" } }
 id_token: { algorithms: [RS256] }
@@ -913,7 +916,7 @@ refresh:
   rotation: rotate
   on_reuse: "Accepted for ten minutes, so that concurrent requests succeed."
 userinfo: { map: { id: account_id, name: name, email: email, picture: picture, nickname: nickname, zoneinfo: zoneinfo, locale: locale } }
-revocation: { style: none }                 # users and administrators end access among their connected apps
+revocation: { style: none }                 # users and administrators revoke access on their connected-apps page
 claims:
   custom:
     accountStatus: { claim: account_status, type: string, in: userinfo, optional: true, doc: "Status of the account, such as active." }
@@ -1196,7 +1199,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "authelia.yaml", name: "Authelia", variants: "", hosts: "", verified: "2026-11-25", confirmed: 4, groups: 4, text: ##"""
+    Descriptor(path: "authelia.yaml", name: "Authelia", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: authelia
 name: Authelia
@@ -1228,7 +1231,7 @@ claims:
 errors:
   expired_token: { recovery: retry, doc: The user didn't open the page on the other device in time. }
 flows: [authorization_code, refresh_token, device_code, client_credentials]
-lifetimes: { access_token: 3600, id_token: 3600, refresh_token: 5400, authorization_code: 60 } # the defaults; settings of the server and the client
+lifetimes: { access_token: 3600, id_token: 3600, refresh_token: 5400, authorization_code: 60 } # defaults; configurable per server and client
 docs:
   console: { name: Authelia configuration, url: "https://www.authelia.com/configuration/identity-providers/openid-connect/clients/" }
   register:
@@ -1595,7 +1598,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "basecamp.yaml", name: "Basecamp", variants: "", hosts: "launchpad.37signals.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "basecamp.yaml", name: "Basecamp", variants: "", hosts: "launchpad.37signals.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: basecamp
 name: Basecamp
@@ -2779,16 +2782,16 @@ client:
   callbacks: { custom_scheme: forbidden, loopback: { hosts: [localhost], port: registered } }
 authorize:
   parameters:
-    layout: { type: enum, values: { signup: Open the sign-up page. }, doc: Page for users who aren't signed in. }
-    referral: { type: string, doc: Your Coinbase username; earns a referral bonus. }
-    account: { type: enum, values: { all: All accounts. }, doc: Accounts to ask for. }
+    layout: { type: enum, values: { signup: Open the sign-up page. }, doc: The page to show to users who aren't signed in. }
+    referral: { type: string, doc: "Your Coinbase username, to earn referral bonuses." }
+    account: { type: enum, values: { all: All accounts. }, doc: The accounts to request access to. }
 scopes:
   delimiter: ","
   default: ["wallet:user:read", "wallet:user:email"]
   values:
-    "wallet:user:read": { doc: Read details of the user; the public profile needs no scope. }
+    "wallet:user:read": { doc: Read the user's private details. The public profile needs no scope. }
     "wallet:user:email": { doc: Read the email address. }
-    "wallet:user:update": { doc: Change the user. }
+    "wallet:user:update": { doc: Update the user's profile. }
     "wallet:accounts:read": { doc: Read accounts and balances. }
     "wallet:accounts:create": { doc: Create accounts. }
     "wallet:accounts:update": { doc: Change accounts. }
@@ -2796,11 +2799,11 @@ scopes:
     "wallet:addresses:read": { doc: Read addresses. }
     "wallet:addresses:create": { doc: Create addresses. }
     "wallet:buys:read": { doc: Read purchases. }
-    "wallet:buys:create": { doc: Buy. }
+    "wallet:buys:create": { doc: Buy cryptocurrency. }
     "wallet:sells:read": { doc: Read sales. }
-    "wallet:sells:create": { doc: Sell. }
+    "wallet:sells:create": { doc: Sell cryptocurrency. }
     "wallet:trades:read": { doc: Read trades. }
-    "wallet:trades:create": { doc: Trade. }
+    "wallet:trades:create": { doc: Trade cryptocurrency. }
     "wallet:deposits:read": { doc: Read deposits. }
     "wallet:deposits:create": { doc: Deposit money. }
     "wallet:withdrawals:read": { doc: Read withdrawals. }
@@ -2810,7 +2813,7 @@ scopes:
     "wallet:payment-methods:delete": { case: walletPaymentMethodsDelete, doc: Remove payment methods. }
     "wallet:notifications:read": { doc: Read notifications. }
     "wallet:transactions:read": { doc: Read transactions. }
-    "wallet:transactions:send": { doc: Send money. }
+    "wallet:transactions:send": { doc: Send money from the user's accounts. }
     "wallet:transactions:request": { doc: Request money. }
     "wallet:transactions:transfer": { doc: Transfer money between two accounts of the user. }
     offline_access: { doc: Request a refresh token. }
@@ -2855,7 +2858,7 @@ docs:
     reference: "https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference"
     scopes: "https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/scopes"
   native: >-
-    The exchange requires the secret, so an app on a device sends the code and the verifier to your server. Callback URLs with http are only for
+    The exchange requires the secret, so an app on a device sends the code and the verifier to your server. Use http callback URLs only during
     development.
 examples:
   token: '{"access_token":"eyJhbGci.example","token_type":"bearer","expires_in":3600,"refresh_token":"AbCdEfexample","scope":"wallet:user:read wallet:user:email offline_access"}'
@@ -3214,7 +3217,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://docs.digitalocean.com/reference/api/oauth/" }
 
 """##),
-    Descriptor(path: "discord.yaml", name: "Discord", variants: "", hosts: "discord.com", verified: "2026-11-21", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "discord.yaml", name: "Discord", variants: "", hosts: "discord.com", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: discord
 name: Discord
@@ -3692,10 +3695,10 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.ebay.com/develop/guides/sell/authorization" }
 
 """##),
-    Descriptor(path: "entra-external-id.yaml", name: "Microsoft Entra External ID (custom domain)", variants: "", hosts: "ciamlogin.com", verified: "2026-11-27", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "entra-external-id.yaml", name: "Microsoft Entra External ID (custom domain or ciamlogin.com)", variants: "", hosts: "ciamlogin.com", verified: "2026-11-27", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: entra-external-id
-name: Microsoft Entra External ID (custom domain)
+name: Microsoft Entra External ID (custom domain or ciamlogin.com)
 swift: { type: EntraExternalID }
 extends: microsoft-like
 # For external tenants, whose users are customers. The variant external-id of microsoft-entra-id describes them too, but its host is always
@@ -3726,7 +3729,7 @@ errors:
 docs:
   console: { name: Microsoft Entra admin center, url: "https://entra.microsoft.com/" }
   register:
-    - "Switch to the external tenant, which has customers as users, and register an application there."
+    - "Switch to the external tenant (the tenant for customers), then register an application there."
     - { field: Platform, value: Mobile and desktop applications, platforms: [android, linux, windows] }
     - { field: Platform, value: iOS / macOS, platforms: [ios, macos] }
     - { field: Bundle ID, value: "{bundle_id}", platforms: [ios, macos] }
@@ -3801,7 +3804,7 @@ client:
   authentication: [client_secret_post]
   exchange: backend
 scopes: none                                # a token has all permissions of the user
-token: { response: { expires: { default: never } } } # until an event such as a new password
+token: { response: { expires: { default: never } } } # valid until an event such as a password change
 refresh: none
 revocation: { style: none }
 introspection: none
@@ -3817,8 +3820,8 @@ errors:
   INVALID_AUTH: { case: invalidToken, recovery: reauthenticate, doc: The token is invalid. }
   NO_AUTH: { case: tokenMissing, recovery: reauthenticate, doc: The request had no token. }
   NOT_AUTHORIZED: { case: notAuthorized, recovery: contact_user, doc: The user lacks a permission. }
-  HIT_RATE_LIMIT: { case: rateLimited, recovery: retry_later, doc: The token's limit of requests per hour was reached. }
-  INTERNAL_ERROR: { case: internalError, recovery: retry_later, doc: The server had an internal error. }
+  HIT_RATE_LIMIT: { case: rateLimited, recovery: retry_later, doc: The token reached its hourly request limit. }
+  INTERNAL_ERROR: { case: internalError, recovery: retry_later, doc: An internal server error occurred. }
 flows: [authorization_code]
 docs:
   console: { name: Eventbrite API Key Management, url: "https://www.eventbrite.com/account-settings/apps" }
@@ -3836,7 +3839,7 @@ docs:
   links:
     guide: "https://www.eventbrite.com/platform/docs/app-oauth-flow"
     reference: "https://www.eventbrite.com/platform/api"
-  native: "The exchange requires the client secret, so an app on a device sends the code to your server. A token never expires, so protect it well."
+  native: "The exchange requires the client secret, so an app on a device sends the code to your server. Tokens don't expire, so store them securely."
 examples:
   token: '{"access_token":"AbCdEfGhIjKlexample","token_type":"bearer"}'
   token_error: '{"error":"invalid_grant","error_description":"code is invalid or expired"}'
@@ -3872,7 +3875,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "facebook.yaml", name: "Facebook Login", variants: "", hosts: "graph.facebook.com\nwww.facebook.com", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "facebook.yaml", name: "Facebook Login", variants: "", hosts: "graph.facebook.com\nwww.facebook.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: facebook
 name: Facebook Login
@@ -4087,7 +4090,7 @@ server:
 discovery: none                             # all endpoints are above
 environments:
   production: { default: true, doc: Real accounts. }
-  sandbox:                                  # from its stored discovery document; the documentation that was read only names the host of integration
+  sandbox:                                  # from a saved copy of its discovery document; the documentation only names the host of integration
     server:
       issuer: "https://fcp-low.sbx.dev-franceconnect.fr/api/v2"
       authorization_endpoint: "https://fcp-low.sbx.dev-franceconnect.fr/api/v2/authorize"
@@ -4095,7 +4098,7 @@ environments:
       userinfo_endpoint: "https://fcp-low.sbx.dev-franceconnect.fr/api/v2/userinfo"
       jwks_uri: "https://fcp-low.sbx.dev-franceconnect.fr/api/v2/jwks"
       end_session_endpoint: "https://fcp-low.sbx.dev-franceconnect.fr/api/v2/session/end"
-    doc: Accounts for tests; for clients that the partner portal created (since May 2025).
+    doc: "Test accounts, for clients created in the partner portal (since May 2025)."
   integration:
     server:
       issuer: "https://fcp-low.integ01.dev-franceconnect.fr/api/v2"
@@ -4104,7 +4107,7 @@ environments:
       userinfo_endpoint: "https://fcp-low.integ01.dev-franceconnect.fr/api/v2/userinfo"
       jwks_uri: "https://fcp-low.integ01.dev-franceconnect.fr/api/v2/jwks"
       end_session_endpoint: "https://fcp-low.integ01.dev-franceconnect.fr/api/v2/session/end"
-    doc: Accounts for tests; for clients that were requested by form.
+    doc: "Test accounts, for clients requested with the form."
 pkce: { provider: supported }
 client:
   types: [confidential]
@@ -4478,7 +4481,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx" }
   unverified:
     - refresh.rotation
-    - userinfo.map.name                     # a peer's
+    - userinfo.map.name                     # from a peer
     - access_token.types
     - docs.register
     - examples.userinfo
@@ -5051,7 +5054,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "heroku.yaml", name: "Heroku", variants: "", hosts: "api.heroku.com\nid.heroku.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "heroku.yaml", name: "Heroku", variants: "", hosts: "api.heroku.com\nid.heroku.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: heroku
 name: Heroku
@@ -5078,7 +5081,7 @@ token:
     fields:
       sessionNonce: { path: session_nonce, type: string, optional: true, doc: Changes when the user signs out of Heroku. }
 refresh: { rotation: none }                 # the refresh token doesn't expire
-revocation: { style: none }                 # users revoke it in the dashboard; the API needs the ID of the authorization
+revocation: { style: none }                 # users revoke access in the dashboard; the API needs the ID of the authorization
 logout: { style: none }
 userinfo:
   headers: { Accept: application/vnd.heroku+json; version=3 }
@@ -5469,7 +5472,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "instagram.yaml", name: "Instagram", variants: "", hosts: "api.instagram.com\ngraph.instagram.com\nwww.instagram.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "instagram.yaml", name: "Instagram", variants: "", hosts: "api.instagram.com\ngraph.instagram.com\nwww.instagram.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: instagram
 name: Instagram
@@ -6012,7 +6015,7 @@ provenance:
   sources:
     - "keycloak/keycloak, documentation: OpenID Connect endpoints, basic settings, role mappings, timeouts"
     - "keycloak/keycloak, documentation: application-initiated actions, suggested identity provider"
-    - "keycloak/keycloak documentation: errors of its own (authentication_expired); token exchange (refresh_expires_in of 0)"
+    - "keycloak/keycloak documentation: Keycloak-specific errors (authentication_expired); token exchange (refresh_expires_in of 0)"
     - "keycloak/keycloak issues 8919 and 48063, pull request 25588"
   verified: "2026-11-21"
   facts:
@@ -6242,7 +6245,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.line.biz/en/reference/line-login" }
 
 """##),
-    Descriptor(path: "linear.yaml", name: "Linear", variants: "", hosts: "api.linear.app\nlinear.app", verified: "2026-11-25", confirmed: 4, groups: 4, text: ##"""
+    Descriptor(path: "linear.yaml", name: "Linear", variants: "", hosts: "api.linear.app\nlinear.app", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: linear
 name: Linear
@@ -6274,7 +6277,7 @@ scopes:
     admin: { doc: Use the endpoints for administrators. }
 refresh:
   rotation: rotate
-  on_reuse: "Accepted for 30 minutes, so that a client that received no response can repeat the request."
+  on_reuse: "Accepted for 30 minutes, so that a client that lost the response can retry."
 userinfo:                                   # GraphQL
   method: POST
   body: { query: "{{ viewer {{ id name displayName email avatarUrl }} }}" }
@@ -6287,7 +6290,9 @@ errors:
     recovery: fix_configuration
     match: "error_description = Client does not support the client_credentials grant type"
     doc: "Client credentials aren't enabled for the app."
-  RATELIMITED: { case: rateLimited, recovery: retry_later, doc: The API's limit of requests or of their complexity was reached. }
+  AUTHENTICATION_ERROR: { case: authenticationFailed, match: "errors[0].extensions.type = authentication error", recovery: reauthenticate,
+                          doc: The access token is missing or invalid. }
+  RATELIMITED: { case: rateLimited, recovery: retry_later, doc: The API's request or complexity limit was reached. }
 flows: [authorization_code, refresh_token, client_credentials] # a token that acts as the app; it must be enabled
 docs:
   console: { name: Linear API settings, url: "https://linear.app/settings/api/applications/new" }
@@ -6303,7 +6308,7 @@ docs:
     windows: "http://localhost:{port}/callback"
     web: "https://{your_host}/linear/callback"
   links: { reference: "https://linear.app/developers/oauth-2-0-authentication" }
-  native: "An app on a device works without the secret. Callback URLs must be http or https, so custom schemes aren't allowed."
+  native: "An app on a device works without the secret. Callback URLs must use http or https, so custom schemes aren't allowed."
 examples:
   token: '{"access_token":"00a21d8b0c4e2375114e49c067dfb81eb0d2076f48354714cd5df984d87b67cc","token_type":"Bearer","expires_in":86399,"scope":"read write","refresh_token":"sz0c8ffy95zj2ff6bh1hiausauw3dbfsu4gly1z4p49b5odqv8l7owunb654vg1f"}'
   token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code"}'
@@ -6318,12 +6323,13 @@ examples:
 provenance:
   sources:
     - "linear.app/developers: OAuth 2.0 authentication; OAuth application manifests (callback URLs)"
-    - "linear/linear: the schema of the API; linear.app/developers: GraphQL; Rate limiting"
+    - "linear/linear: the schema of the API, the error types of the SDK; linear.app/developers: GraphQL; Rate limiting"
     - SocialiteProviders, Better Auth, Nuxt Auth Utils (the query)
   verified: "2026-11-25"
   unverified:
     - client.callbacks.loopback             # the documentation allows http, and shows localhost with a port
     - revocation.tokens                     # whether the refresh token ends too isn't documented
+    - errors.AUTHENTICATION_ERROR           # the type is from the SDK; the code isn't documented
     - examples.token_error
     - examples.callback_error
     - examples.userinfo
@@ -6348,7 +6354,8 @@ provenance:
       source: >-
         https://linear.app/developers/oauth-2-0-authentication;
         https://linear.app/developers/rate-limiting.md;
-        https://linear.app/developers/graphql.md
+        https://linear.app/developers/graphql.md;
+        linear/linear packages/sdk/src/error.ts
     refresh: { by: documentation, read: "2026-11-27", source: "https://linear.app/developers/oauth-2-0-authentication" }
     sign_out: { by: documentation, read: "2026-11-27", source: "https://linear.app/developers/oauth-2-0-authentication" }
 
@@ -6652,7 +6659,7 @@ provenance:
     - authorize.parameters.max_age
     - "authorize.parameters.first_screen.values.identifier:sign_in" # the documentation spells it in two ways
     - refresh.audience                      # from the code of Logto's own libraries
-    - userinfo.map.username                 # a peer's
+    - userinfo.map.username                 # from a peer
     - id_token.algorithms                   # the documentation says elliptic curves or RSA
     - examples
 
@@ -7037,7 +7044,7 @@ variants:
     docs:
       console: { name: Microsoft Entra admin center, url: "https://entra.microsoft.com/" }
       register:
-        - "Switch to the external tenant, which has customers as users, and register an application there."
+        - "Switch to the external tenant (the tenant for customers), then register an application there."
         - { field: Platform, value: Mobile and desktop applications, platforms: [android, linux, windows] }
         - { field: Platform, value: iOS / macOS, platforms: [ios, macos] }
         - { field: Bundle ID, value: "{bundle_id}", platforms: [ios, macos] }
@@ -7179,7 +7186,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "miroapp/api-clients packages/miro-api/model/revokeTokenRequest.ts" }
 
 """##),
-    Descriptor(path: "monday.yaml", name: "monday.com", variants: "", hosts: "api.monday.com\nauth.monday.com", verified: "2026-11-25", confirmed: 3, groups: 3, text: ##"""
+    Descriptor(path: "monday.yaml", name: "monday.com", variants: "", hosts: "api.monday.com\nauth.monday.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: monday
 name: monday.com
@@ -7209,7 +7216,9 @@ scopes:                                     # without any, the permissions of th
     "assets:read": { doc: Read files. }
     "updates:read": { doc: Read updates. }
     "updates:write": { doc: Write updates. }
-token: { encoding: json }
+token:
+  encoding: json
+  response: { expires: { default: 3600 } }  # the response has no expires_in; the example of a token lasts an hour
 refresh: { encoding: json, rotation: rotate }
 userinfo:
   method: POST
@@ -7260,6 +7269,7 @@ provenance:
   verified: "2026-11-25"
   unverified:
     - client.callbacks
+    - token.response.expires                # from an example; the page only says that the token is a JWT with exp
     - revocation.tokens
     - examples.token
     - examples.token_error
@@ -7460,7 +7470,7 @@ provenance:
     refresh: { by: assumed }
 
 """##),
-    Descriptor(path: "nextcloud.yaml", name: "Nextcloud", variants: "", hosts: "", verified: "2026-11-26", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "nextcloud.yaml", name: "Nextcloud", variants: "", hosts: "", verified: "2026-11-26", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: nextcloud
 name: Nextcloud
@@ -7818,7 +7828,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "openrouter.yaml", name: "OpenRouter", variants: "", hosts: "openrouter.ai", verified: "2026-11-25", confirmed: 5, groups: 5, text: ##"""
+    Descriptor(path: "openrouter.yaml", name: "OpenRouter", variants: "", hosts: "openrouter.ai", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: openrouter
 name: OpenRouter
@@ -7840,7 +7850,7 @@ token:
     scope: none
     error: { when: has(error), code: error.code, description: error.message }
 refresh: none
-revocation: { style: none }                 # deleting a key requires a management key, or the user
+revocation: { style: none }                 # only the user or a management key can delete a key
 flows: [authorization_code]
 errors:
   "400": { case: invalidChallengeMethod, recovery: fix_configuration, doc: The method of the challenge differs from the first request. }
@@ -8078,7 +8088,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "patreon.yaml", name: "Patreon", variants: "", hosts: "www.patreon.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "patreon.yaml", name: "Patreon", variants: "", hosts: "www.patreon.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: patreon
 name: Patreon
@@ -8103,7 +8113,7 @@ scopes:
     "campaigns.members[email]": { case: campaignsMembersEmail, doc: Read the email addresses of members. }
     campaigns.members.address: { doc: Read the postal addresses of members. }
 refresh: { rotation: rotate }
-revocation: { style: none }                 # users revoke it in their account settings
+revocation: { style: none }                 # users revoke access in their account settings
 logout: { style: none }
 userinfo:
   parameters: { "fields[user]": "email,first_name,full_name,image_url,is_email_verified,last_name,url,vanity" }
@@ -8120,6 +8130,7 @@ userinfo:
     picture: attributes.image_url
     profile: attributes.url
 errors:
+  Unauthorized: { recovery: reauthenticate, doc: The access token is invalid or lacks a scope. }
   RequestThrottled: { case: requestThrottled, recovery: retry_later, doc: The client or the token reached a rate limit. }
 lifetimes: { access_token: 2678400 }
 docs:
@@ -8156,6 +8167,7 @@ provenance:
   unverified:
     - pkce                                  # the documentation doesn't mention it; servers ignore unknown parameters (RFC 6749 §3.1)
     - client.callbacks
+    - errors.Unauthorized                   # the name and the meaning are documented; code_name is from Patreon/patreon-python issue 29
     - examples.token
     - examples.token_error
     - examples.callback
@@ -8166,7 +8178,7 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth_v2.md" }
     token_response: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth.md" }
     user: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/v2/_endpoints_v2.md" }
-    errors: { by: documentation, read: "2026-11-27", source: "Patreon/platform-documentation source/includes/_rate_limits.md" }
+    errors: { by: documentation, read: "2026-11-27", source: "Patreon/platform-documentation source/includes/_rate_limits.md and _errors.md" }
     refresh: { by: documentation, read: "2026-11-25", source: "Patreon/platform-documentation source/includes/_oauth.md" }
     sign_out:
       by: documentation
@@ -8174,7 +8186,7 @@ provenance:
       source: "https://support.patreon.com/hc/en-gb/articles/115004061726-What-information-do-third-party-apps-receive-about-my-Patreon-account"
 
 """##),
-    Descriptor(path: "paypal.yaml", name: "PayPal", variants: "", hosts: "api-m.paypal.com\napi-m.sandbox.paypal.com\nwww.paypal.com\nwww.sandbox.paypal.com", verified: "2026-11-25", confirmed: 5, groups: 6, text: ##"""
+    Descriptor(path: "paypal.yaml", name: "PayPal", variants: "", hosts: "api-m.paypal.com\napi-m.sandbox.paypal.com\nwww.paypal.com\nwww.sandbox.paypal.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: paypal
 name: PayPal
@@ -9031,7 +9043,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://github.com/reddit-archive/reddit/wiki/OAuth2" }
 
 """##),
-    Descriptor(path: "salesforce.yaml", name: "Salesforce", variants: "", hosts: "", verified: "2026-11-25", confirmed: 4, groups: 4, text: ##"""
+    Descriptor(path: "salesforce.yaml", name: "Salesforce", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: salesforce
 name: Salesforce
@@ -9572,11 +9584,11 @@ client:
 authorize:
   parameters:
     acr_values: { doc: "Electronic identities to offer, such as `idp:nbid`." }
-scopes:                                     # the client's settings list those that it may request
+scopes:                                     # the client's settings list the scopes that it may request
   default: [openid, profile]
   values:
     nin: { case: nationalIdentityNumber, doc: National identity number. }
-    idp-id: { case: idpID, doc: The electronic identity's own ID of the user. }
+    idp-id: { case: idpID, doc: The user's ID at the electronic identity provider. }
     date-of-birth: { case: dateOfBirth, doc: Birth date. }
     gender: { doc: Gender. }
     nationality: { doc: Nationality. }
@@ -9588,16 +9600,18 @@ claims:
   standard: [profile, email, phone, address]
   custom:
     identityProvider: { claim: idp, type: string, optional: true, doc: "Electronic identity that was used, such as `nbid`." }
-    identityProviderUserID: { claim: idp_id, type: string, in: userinfo, optional: true, doc: The electronic identity's own ID of the user. }
+    identityProviderUserID: { claim: idp_id, type: string, in: userinfo, optional: true, doc: The user's ID at the electronic identity provider. }
     nationalIdentityNumber: { claim: nin, type: string, in: userinfo, optional: true, doc: National identity number. }
-    nationalIdentityNumberType: { claim: nin_type, type: string, in: userinfo, optional: true, doc: "Kind of that number, such as `PERSON`." }
-    nationalIdentityNumberCountry: { claim: nin_issuing_country, type: string, in: userinfo, optional: true, doc: Country that issued that number. }
+    nationalIdentityNumberType: { claim: nin_type, type: string, in: userinfo, optional: true,
+                                  doc: "Type of the national identity number, such as `PERSON`." }
+    nationalIdentityNumberCountry: { claim: nin_issuing_country, type: string, in: userinfo, optional: true,
+                                     doc: Country that issued the national identity number. }
 flows: [authorization_code, refresh_token]
 docs:
   console: { name: Signicat Dashboard, url: "https://dashboard.signicat.com/" }
   register:
     - Open Products, eID and Wallet Hub, and add the electronic identities under eIDs.
-    - "Add a client under OIDC clients. For an app on a device, choose the template Native/Mobile Application."
+    - "Add a client under OIDC clients. For an app on iOS, macOS, or Android, choose the template Native/Mobile Application."
     - { field: Primary grant type, value: AuthorizationCode, about: grant_types }
     - { field: Redirect URI, value: "{callback_url}" }
     - { field: Scopes, value: "openid, profile", about: scopes }
@@ -9613,7 +9627,8 @@ docs:
     guide: "https://developer.signicat.com/docs/eid-hub/quick-start/oidc/"
     native: "https://developer.signicat.com/docs/eid-hub/oidc/oidc-sdk/"
     errors: "https://developer.signicat.com/docs/eid-hub/oidc/oidc-error-codes/"
-  native: "Native apps are public clients, and Signicat's template for them accepts only URLs with https."
+  native: >-
+    Native apps are public clients. Signicat's template for them accepts only https URLs, so an app on Linux or Windows needs another client type.
 examples:
   token: '{"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl","access_token":"eyJhbGci.example","expires_in":600,"token_type":"Bearer","scope":"openid profile nin"}'
   token_error: '{"error":"invalid_grant"}'
@@ -10025,7 +10040,7 @@ offline: { scope: refresh_token }
 token: { response: { error: { when: "has(error)", code: error, description: message } } }
 refresh: { rotation: configurable }         # single-use refresh tokens are a setting of the integration or of the client
 userinfo: { source: token, map: { id: username, username: username, email: none, picture: none } } # only in the response to a code
-revocation: { style: none }                 # ALTER USER with REMOVE DELEGATED AUTHORIZATIONS ends access
+revocation: { style: none }                 # ALTER USER with REMOVE DELEGATED AUTHORIZATIONS revokes access
 flows: [authorization_code, refresh_token]
 lifetimes: { access_token: 600, refresh_token: 7776000 }
 docs:
@@ -10166,7 +10181,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-27", source: "https://developers.soundcloud.com/docs/api/guide" }
 
 """##),
-    Descriptor(path: "spotify.yaml", name: "Spotify", variants: "", hosts: "accounts.spotify.com\napi.spotify.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "spotify.yaml", name: "Spotify", variants: "", hosts: "accounts.spotify.com\napi.spotify.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: spotify
 name: Spotify
@@ -10193,7 +10208,7 @@ scopes:
     playlist-modify-private: { doc: Change private playlists. }
     streaming: { doc: Play music with the Web Playback SDK. }
 refresh: { rotation: auto }                 # public clients always get a new refresh token
-revocation: { style: none }                 # users remove access on the page of their account's apps
+revocation: { style: none }                 # users revoke access on their account's Apps page
 logout: { style: none }
 userinfo:
   error: { when: has(error), code: error.status, description: error.message }
@@ -10555,7 +10570,7 @@ provenance:
   verified: "2026-11-25"
   unverified:
     - pkce                                  # not mentioned in the documentation
-    - userinfo.map.username                 # a peer's
+    - userinfo.map.username                 # from a peer
     - revocation.parameters                 # documented as a query parameter, like all others
     - examples.token                        # the athlete's members
     - examples.token_error
@@ -10966,7 +10981,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "threads.yaml", name: "Threads", variants: "", hosts: "graph.threads.net\nthreads.net", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "threads.yaml", name: "Threads", variants: "", hosts: "graph.threads.net\nthreads.net", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: threads
 name: Threads
@@ -11420,7 +11435,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://www.typeform.com/developers/get-started/applications/" }
 
 """##),
-    Descriptor(path: "vercel.yaml", name: "Vercel", variants: "", hosts: "api.vercel.com\nvercel.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "vercel.yaml", name: "Vercel", variants: "", hosts: "api.vercel.com\nvercel.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: vercel
 name: Vercel
@@ -11441,7 +11456,7 @@ authorize:
   parameters:
     prompt: { values: [consent] }           # shows the consent page again
 refresh: { rotation: rotate }
-revocation: { tokens: [access_token] }      # the refresh token ends too
+revocation: { client: client_secret_basic, tokens: [access_token] } # the refresh token ends too
 logout: { style: none }
 id_token: { algorithms: [RS256] }
 lifetimes: { access_token: 3600, refresh_token: 2592000 }
@@ -11501,7 +11516,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://vercel.com/docs/sign-in-with-vercel/authorization-server-api" }
 
 """##),
-    Descriptor(path: "vimeo.yaml", name: "Vimeo", variants: "", hosts: "api.vimeo.com", verified: "2026-11-27", confirmed: 4, groups: 6, text: ##"""
+    Descriptor(path: "vimeo.yaml", name: "Vimeo", variants: "", hosts: "api.vimeo.com", verified: "2026-11-27", confirmed: 5, groups: 7, text: ##"""
 schema: 1
 id: vimeo
 name: Vimeo
@@ -11522,8 +11537,8 @@ scopes:
     create: { doc: "Create showcases, groups, and channels." }
     edit: { doc: "Change videos, showcases, groups, and channels." }
     delete: { doc: "Delete videos, showcases, groups, and channels." }
-    interact: { doc: "Act for the user, such as to like a video." }
-    upload: { doc: Upload videos; the app needs a permission for it. }
+    interact: { doc: "Act on the user's behalf, for example like a video." }
+    upload: { doc: Upload videos. Vimeo must approve upload access for the app. }
     video_files: { doc: Get the files of the user's videos. }
 token:
   headers: { Accept: "application/vnd.vimeo.*+json;version=3.4" }
@@ -11537,9 +11552,12 @@ revocation:
   token: bearer
   tokens: [access_token]
 introspection: none
-userinfo:                                   # the member user of the token response has the same object
+userinfo:                                   # the token response's `user` member is the same object
   headers: { Accept: "application/vnd.vimeo.*+json;version=3.4" }
+  error: { when: has(error), code: error_code, description: developer_message | error } # here, `error` is a sentence
   map: { id: uri, name: name, profile: link, picture: pictures.base_link }
+errors:
+  "8003": { case: invalidToken, recovery: reauthenticate, doc: The access token is missing or invalid. }
 flows: [authorization_code]
 docs:
   console: { name: Vimeo developer site, url: "https://developer.vimeo.com/apps" }
@@ -11565,6 +11583,7 @@ examples:
   callback: code=AbCdEf&state=xyz
   callback_error: error=access_denied&state=xyz
   userinfo: '{"uri":"/users/152184","name":"Ada Lovelace","link":"https://vimeo.com/ada","location":"London","bio":null,"account":"basic","pictures":{"uri":"/users/152184/pictures/1","active":true,"type":"custom","base_link":"https://i.vimeocdn.com/portrait/1","sizes":[]}}'
+  userinfo_error: '{"error":"Something strange occurred. Please contact the app owners.","link":null,"developer_message":"No user credentials were provided.","error_code":8003}'
   expect:
     user: { id: /users/152184, name: Ada Lovelace, profile: "https://vimeo.com/ada", picture: "https://i.vimeocdn.com/portrait/1" }
     scopes: [public, private]
@@ -11573,6 +11592,7 @@ provenance:
   sources:
     - "developer.vimeo.com: Authentication (its beginning, and summaries of it in dhurlburtusa/shortcuts and delba/SwiftyOAuth)"
     - "developer.vimeo.com: Authentication Extras (a copy in an archive), as in konfig-sdks/vimeo-java-sdk"
+    - "7474/VimeoOpenApi (generated from Vimeo's OpenAPI document): Error, code 8003; vimeo/laravel issue 53 (an error response)"
     - "vimeo/vimeo.js lib/vimeo.js, terapihq/terapi"
     - "SocialiteProviders, AspNet.Security.OAuth, OpenIddict, NangoHQ/nango"
   verified: "2026-11-27"
@@ -11590,6 +11610,7 @@ provenance:
     parameters: { by: documentation, read: "2026-11-27", source: "https://developer.vimeo.com/api/authentication" }
     token_response: { by: documentation, read: "2026-11-27", source: "https://developer.vimeo.com/api/authentication" }
     user: { by: peers, source: "SocialiteProviders, AspNet.Security.OAuth, OpenIddict" }
+    errors: { by: documentation, read: "2026-11-27", source: "7474/VimeoOpenApi docs/Error.md and docs/ChannelsTagsApi.md" }
     refresh: { by: peers, source: "terapihq/terapi, NangoHQ/nango" }
     sign_out: { by: documentation, read: "2026-11-27", source: "https://developer.vimeo.com/api/endpoints/authenticationextras" }
 
@@ -11876,7 +11897,7 @@ provenance:
     refresh: { by: documentation, read: "2026-11-25", source: "https://developer.webex.com/meeting/docs/authentication" }
 
 """##),
-    Descriptor(path: "wechat.yaml", name: "WeChat", variants: "", hosts: "api.weixin.qq.com\nopen.weixin.qq.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "wechat.yaml", name: "WeChat", variants: "", hosts: "api.weixin.qq.com\nopen.weixin.qq.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: wechat
 name: WeChat
@@ -11914,7 +11935,7 @@ refresh:
   encoding: query
   omit: [client_secret]
   session_ending_errors: ["40030", "42002"]
-revocation: { style: none }                 # only users can withdraw it, in WeChat
+revocation: { style: none }                 # only users can revoke access, in WeChat
 userinfo:
   token: { query: access_token }
   parameters: { openid: "{token.openid}", lang: en }
@@ -11958,7 +11979,7 @@ examples:
 provenance:
   sources:
     - "developers.weixin.qq.com: the guide for sign-in to websites (a copy in a public repository)"
-    - "developers.weixin.qq.com: changes of an authorization; an answer in the community (no API ends an authorization)"
+    - "developers.weixin.qq.com: changes of an authorization; a reply in the community forum (no API ends an authorization)"
     - "JustAuth, SocialiteProviders, Goth, AspNet.Security.OAuth (user information)"
   verified: "2026-11-25"
   unverified:
@@ -12175,7 +12196,7 @@ client:
 authorize:
   parameters:
     blog: { type: string, doc: URL or ID of the site to access. The user must be able to manage it. }
-scopes:                                     # without any, the token has full access to one site
+scopes:                                     # without a scope, the token has full access to one site
   default: [auth]
   values:
     auth: { doc: "Read the profile, without other access. Don't combine it with another scope." }
@@ -12214,7 +12235,7 @@ docs:
     guide: "https://developer.wordpress.com/docs/api/oauth2/"
     connect: "https://developer.wordpress.com/docs/api/wpcc/"
     reference: "https://developer.wordpress.com/docs/api/1.1/get/me/"
-  native: "The exchange requires the secret, so an app on a device sends the code to your server. A token never expires, so protect it well."
+  native: "The exchange requires the secret, so an app on a device sends the code to your server. Tokens don't expire, so store them securely."
 examples:
   token: '{"access_token":"YOUR_API_TOKEN","blog_id":"123456","blog_url":"https://ada.wordpress.com","token_type":"bearer"}'
   token_error: '{"error":"invalid_grant","error_description":"Invalid code."}'
@@ -12247,7 +12268,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "workos.yaml", name: "WorkOS", variants: "WorkOS Connect", hosts: "api.workos.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "workos.yaml", name: "WorkOS", variants: "WorkOS Connect", hosts: "api.workos.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: workos
 name: WorkOS
@@ -12342,7 +12363,7 @@ provenance:
   unverified:
     - pkce                                  # the pages that were read don't mention it
     - authorize.parameters.domain_hint      # from WorkOS's own libraries
-    - userinfo.map.picture                  # a peer's
+    - userinfo.map.picture                  # from a peer
     - docs.register
     - examples.token_error
     - examples.callback
@@ -12433,8 +12454,9 @@ userinfo:
   root: data
   map: { id: id, name: name, username: username, picture: profile_image_url, website: url, email: none }
 errors:                                     # errors of the API; the codes of the token endpoint aren't documented
+  unauthorized: { match: "type = about:blank and title = Unauthorized", recovery: reauthenticate, doc: The access token is missing or invalid. }
   client-forbidden: { case: clientForbidden, match: "contains(type, /problems/client-forbidden)", recovery: fix_configuration,
-                      doc: The app isn't enrolled or lacks access. }
+                      doc: The app isn't enrolled or lacks the required access. }
   usage-capped: { case: usageCapped, match: "contains(type, /problems/usage-capped)", recovery: retry_later, doc: The app reached its usage cap. }
   rate-limit-exceeded: { case: rateLimitExceeded, match: "contains(type, /problems/rate-limit-exceeded)", recovery: retry_later,
                          doc: A rate limit was reached. }
@@ -12478,6 +12500,7 @@ provenance:
     - refresh.rotation
     - userinfo.parameters
     - client.callbacks                      # only that the URL must match exactly
+    - errors.unauthorized                   # the type and the status are documented; the title follows RFC 9457 §4.2.1
     - examples.token
     - examples.token_error
     - examples.callback_error
@@ -12758,7 +12781,7 @@ provenance:
     sign_out: { by: peers, source: "clients in public repositories" }
 
 """##),
-    Descriptor(path: "zendesk.yaml", name: "Zendesk", variants: "", hosts: "zendesk.com", verified: "2026-11-25", confirmed: 6, groups: 6, text: ##"""
+    Descriptor(path: "zendesk.yaml", name: "Zendesk", variants: "", hosts: "zendesk.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: zendesk
 name: Zendesk
