@@ -13,6 +13,8 @@ import artifact_checks
 from consumers import COPY, ROOT, WITHOUT_TRAITS, Build, Failure, copy, fail, forget_plan, origin, resolved
 
 APP = COPY / "Sources/CatalogApp"
+# The build folder of packages without traits. They share the products of the packages that all of them need.
+CLEAN = ROOT / ".build/without-traits"
 # The output of each program, which depends on its descriptor.
 PROGRAMS = {
     "CatalogApp": "auth0 offline_access AuthClient<Auth0>",
@@ -342,21 +344,21 @@ def a_release():
 
 def runtime_only():
     """Without traits, five packages are resolved, and no part of the generator and of SwiftNIO is linked"""
+    shutil.rmtree(CLEAN, ignore_errors=True)
     # Committed code needs no other package.
     shutil.copy(COPY / "Sources/CommittedApp/Generated/Keycloak.swift", COPY / "RuntimeOnly/Sources/RuntimeOnly")
     # The length of a challenge, a redacted secret, and a client.
     clean("RuntimeOnly", r"43 <redacted> AuthClient<DynamicProvider>\(.*", WITHOUT_TRAITS)
-    linked = (ROOT / ".build/RuntimeOnly/debug/RuntimeOnly.product/Objects.LinkFileList").read_text()
+    linked = (CLEAN / "debug/RuntimeOnly.product/Objects.LinkFileList").read_text()
     modules = set(re.findall(r"/([^/]+)\.build/", linked))
     foreign = [name for name in modules if re.match(r"Auth(Descriptor|Generator)|Swift(Syntax|Parser)|NIO|AsyncHTTP", name)]
     if foreign or "JWTKit" not in modules:
         raise Failure(f"RuntimeOnly is linked with {sorted(modules)}")
     # Without PostgreSQL's headers, a command that names the library would fail.
-    plan = (ROOT / ".build/RuntimeOnly/debug.yaml").read_text()
+    plan = (CLEAN / "debug.yaml").read_text()
     named = [name for name in ["CLibPQ", "libpq", "sqlite3", "GRDB", "checkouts/hummingbird"] if name in plan]
     if named or "AuthRuntime" not in plan:
         raise Failure(f"the commands that build RuntimeOnly name {named}")
-    shutil.rmtree(ROOT / ".build/RuntimeOnly")
 
 
 def prebuilt():
@@ -377,19 +379,18 @@ def prebuilt():
     # The compiler suppresses warnings of fetched packages, and rejects the option to treat them as errors.
     silent = {"AUTH_WARNINGS": ""}
     clean("Prebuilt", r"auth0 AuthClient<Auth0>", WITHOUT_TRAITS | {"swift-auth-generator"}, silent)
-    scratch = ROOT / ".build/Prebuilt"
-    source = Build(COPY / "Prebuilt", scratch=scratch, environment={"AUTHGEN_BUNDLE": "source", **silent})
+    source = Build(COPY / "Prebuilt", scratch=CLEAN, environment={"AUTHGEN_BUNDLE": "source", **silent})
     source.failed_saying(
         "authgen requires the trait 'Generator' of swift-auth-generator; enable it, or use a prebuilt authgen")
     command = Build(
         COPY / "Prebuilt", "--allow-writing-to-package-directory", "generate-auth-clients", verb="package",
-        scratch=scratch, environment={"AUTHGEN_BUNDLE": "source", **silent})
+        scratch=CLEAN, environment={"AUTHGEN_BUNDLE": "source", **silent})
     command.failed_saying(
         "authgen requires the trait 'Generator' of swift-auth-generator; enable it, or use a prebuilt authgen")
     for build in [source, command]:
         if build.compiled:
             raise Failure(f"without the trait {build.compiled} were compiled before the plugin reported what is missing")
-    shutil.rmtree(scratch)
+    shutil.rmtree(CLEAN)
     forget_plan()
     Build(COPY).succeeded()
 
@@ -404,10 +405,9 @@ def fetch_by_url(manifest, repository):
 
 
 def clean(name, prints, resolves, environment=None):
-    """Builds a package from scratch, and checks the resolved packages and the output."""
-    package, scratch = COPY / name, ROOT / f".build/{name}"
-    shutil.rmtree(scratch, ignore_errors=True)
-    build = Build(package, scratch=scratch, environment=environment).succeeded()
+    """Builds a package without the products of scripts/test, and checks the resolved packages and the output."""
+    package = COPY / name
+    build = Build(package, scratch=CLEAN, environment=environment).succeeded()
     found = resolved(package)
     if found != resolves:
         raise Failure(f"{name} resolves {sorted(found)}; expected {sorted(resolves)}")
