@@ -3695,10 +3695,10 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developer.ebay.com/develop/guides/sell/authorization" }
 
 """##),
-    Descriptor(path: "entra-external-id.yaml", name: "Entra External ID (by domain)", variants: "", hosts: "ciamlogin.com", verified: "2026-11-27", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "entra-external-id.yaml", name: "Entra External ID by domain", variants: "", hosts: "ciamlogin.com", verified: "2026-11-27", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: entra-external-id
-name: Entra External ID (by domain)
+name: Entra External ID by domain
 swift: { type: EntraExternalID }
 extends: microsoft-like
 # For external tenants, whose users are customers. The variant external-id of microsoft-entra-id describes them too, but its host is always
