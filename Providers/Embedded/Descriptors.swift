@@ -1613,7 +1613,7 @@ client:
   exchange: backend
 scopes: none
 refresh: { rotation: auto }                 # the response has a refresh token; whether it's a new one isn't documented
-revocation: { style: none }                 # Launchpad has no revocation endpoint
+revocation: { style: none }                 # Launchpad doesn't offer a revocation endpoint
 logout: { style: none }
 userinfo:
   map: { id: identity.id, name: "{identity.first_name} {identity.last_name}", given_name: identity.first_name, family_name: identity.last_name, email: identity.email_address }
@@ -7218,7 +7218,7 @@ scopes:                                     # without any, the permissions of th
     "updates:write": { doc: Write updates. }
 token:
   encoding: json
-  response: { expires: { default: 3600 } }  # the response has no expires_in; the example of a token lasts an hour
+  response: { expires: { default: 3600 } }  # the response lacks expires_in; the documented sample token lasts an hour
 refresh: { encoding: json, rotation: rotate }
 userinfo:
   method: POST

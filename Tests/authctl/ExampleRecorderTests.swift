@@ -129,7 +129,7 @@ import Testing
     #expect(!text.contains("s3cr3t"))
   }
 
-  @Test(arguments: ["Unknown code c0de", "<p>No ada@corp.test</p>", "c0de"])
+  @Test(arguments: ["Unknown code c0de", "<p>No ada@corp.test</p>", "c0de", "ada", "ada&error=x"])
   func `Text that isn't a form isn't copied`(_ body: String) async throws {
     let recorder = ExampleRecorder(ReplayingTransport(replies: Replies([body]), status: 400), file: "")
     let request = HTTPRequest(method: .post, scheme: "https", authority: "x.test", path: "/token")

@@ -27,7 +27,7 @@ indirect enum Shape: Sendable {
   case unsupported
 }
 
-/// The keys of a map. The list is built on each access, because most descriptors use only a few of the language's maps.
+/// The keys of a map. They're made on access, because most descriptors use only a few of the language's maps.
 struct KeyList: Sendable, Sequence {
   private let make: @Sendable () -> [Key]
 

@@ -15,7 +15,7 @@ struct PendingSignIn: Codable, Sendable {
   var authorization: PendingAuthorization
   /// The path to return to.
   var returnTo: String
-  /// The browser's previous session, which the new one replaces. A callback that another site posts has no session cookie.
+  /// The browser's previous session, which the new one replaces. A callback that another site posts comes without the session cookie.
   var session: Data?
   /// The app's account that the user links with this sign-in, if the session still exists.
   var account: String?

@@ -84,7 +84,9 @@ struct ExampleRecorder: HTTPTransport {
   private static func redacted(_ body: Data, by redactor: inout ExampleRedactor) -> String {
     if let value = JSONValue(parsing: body) { return SafeJSON.line(redactor.redact(value)) }
     let text = String(decoding: body, as: UTF8.self)
-    guard let fields = FormEncoding.decode(text), fields.allSatisfy({ isName($0.name) }) else { return "{}" }
+    guard text.split(separator: "&").allSatisfy({ $0.contains("=") }), let fields = FormEncoding.decode(text),
+      fields.allSatisfy({ isName($0.name) })
+    else { return "{}" }
     var redacted: [(name: String, value: String)] = []
     for (name, value) in fields {
       redacted.append((name, redactor.redact(.string(value), named: name).string ?? ""))

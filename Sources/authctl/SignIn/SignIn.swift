@@ -68,8 +68,8 @@ struct SignIn: AsyncParsableCommand {
     let scopes = Set(session.profile.scopes + configuration.defaultScopes)
     do {
       let (user, isOnAnotherDevice) = try await user(of: client, session.profile, configuration)
-      if plan.keeps { try await plan.keepProfile(isOnAnotherDevice: isOnAnotherDevice) }
       let report = try await report(of: client, user, configuration)
+      if plan.keeps { try await plan.keepProfile(isOnAnotherDevice: isOnAnotherDevice) }
       StandardStream.output.print(json ? report.json() : report.text())
       // A failed refresh could end a session that is kept.
       if recorder != nil, !plan.keeps, report.credential.refreshToken != nil { await refresh(client) }
