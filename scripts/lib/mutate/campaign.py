@@ -2,14 +2,16 @@
 
 import json
 import threading
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter, defaultdict
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
-from mutate.suites import SUITE, Suites
+from mutate.suites import SUITE, TIME_LIMIT, Suites
 
-# The suites that a mutant meets one by one. The others run in one process.
-SINGLE = 4
-# The seconds after which a suite is slow.
+# The suites that a mutant meets one by one. The others run in one process, for many mutants together.
+SINGLE = 8
+TOGETHER = 24
+# The seconds below which no failure is caused by a slow machine, and after which a suite is slow.
+QUICK = 2
 SLOW = 4
 
 
@@ -20,8 +22,11 @@ class Campaign:
         self.results_file = tree.folder / "results.json"
         self.map_file = tree.folder / "map.json"
         self.lock = threading.Lock()
-        # The suites that have found mutants of a file.
+        # The suites that have found mutants of a file, the numbers of the file's mutants, and the suites that a mutant has met.
         self.successes = Counter()
+        self.own, self.met = defaultdict(set), defaultdict(set)
+        for mutant in mutants:
+            self.own[mutant.file].add(mutant.number)
 
     def trace(self):
         """Runs each suite alone, without a mutant, and notes the mutants that it reaches."""
@@ -53,38 +58,72 @@ class Campaign:
         """The name of the test that finds each mutant, or `None`."""
         results = {}
         with ThreadPoolExecutor(self.jobs) as pool:
-            for mutant, killer in pool.map(self._run, chosen):
-                results[mutant.name] = killer
-                print(f"{'killed  ' if killer else 'SURVIVED'} {mutant.name}" + (f"  by {killer}" if killer else ""), flush=True)
-                self._save(mutant.name, killer)
+            for mutant, killer in completed(pool, self._meet_likeliest, chosen):
+                self._note(mutant, killer, results)
+            rest = [mutant for mutant in chosen if mutant.name not in results]
+            groups = [rest[start : start + TOGETHER] for start in range(0, len(rest), TOGETHER)]
+            for killers in completed(pool, self._meet_others, groups):
+                for mutant, killer in killers:
+                    self._note(mutant, killer, results, is_last=True)
         return results
 
-    def _run(self, mutant):
-        reaching = [name for name, entry in self.map.items() if mutant.number in entry["reached"]]
-        with self.lock:
-            successes = {name: self.successes[mutant.file, name] for name in reaching}
-        reaching.sort(key=lambda name: self._rank(name, successes[name]))
-        groups = [[name] for name in reaching[:SINGLE]] + ([reaching[SINGLE:]] if reaching[SINGLE:] else [])
-        for group in groups:
-            killer = self._killer(mutant, group)
-            if killer:
+    def _note(self, mutant, killer, results, is_last=False):
+        if not killer and not is_last:
+            return
+        results[mutant.name] = killer
+        print(f"{'killed  ' if killer else 'SURVIVED'} {mutant.name}" + (f"  by {killer}" if killer else ""), flush=True)
+        self._save(mutant.name, killer)
+
+    def _meet_likeliest(self, mutant):
+        for name in self._ranked(mutant)[:SINGLE]:
+            self.met[mutant].add(name)
+            if killer := self._killer([mutant], [name]):
                 with self.lock:
-                    self.successes[mutant.file, suite_of(killer, group)] += 1
+                    self.successes[mutant.file, name] += 1
                 return mutant, killer
         return mutant, None
 
-    def _rank(self, name, successes):
-        """A suite that has found mutants of the file comes first, and then one that is fast and reaches few mutants."""
-        return -successes, self.map[name]["seconds"] > SLOW, len(self.map[name]["reached"])
+    def _meet_others(self, mutants):
+        """Runs the other suites while all rules of a group are missing. Each mutant that a suite finds has to be found alone. Mutants
+        that hide each other survive, and are reported."""
+        found = []
+        while mutants:
+            suites = sorted({name for mutant in mutants for name in self._ranked(mutant) if name not in self.met[mutant]})
+            killer = self._killer(mutants, suites) if suites else None
+            if not killer:
+                break
+            name = suite_of(killer, suites)
+            killers = [(mutant, self._killer([mutant], [name])) for mutant in mutants if name in self._ranked(mutant)] if name else []
+            killed = [(mutant, killer) for mutant, killer in killers if killer]
+            if not killed and len(mutants) > 1:
+                half = len(mutants) // 2
+                return [*found, *self._meet_others(mutants[:half]), *self._meet_others(mutants[half:])]
+            found += killed or [(mutants[0], killer)]
+            mutants = [mutant for mutant in mutants if mutant not in {one for one, _ in found}]
+        return [*found, *((mutant, None) for mutant in mutants)]
 
-    def _killer(self, mutant, group):
-        """A failure counts if it repeats, because the machine may be slow."""
-        limit = 30 + 5 * sum(self.map[name]["seconds"] for name in group)
-        killer = self.suites.run(group, limit, {"AUTH_MUTANT": str(mutant.number)}).failure
-        if not killer:
-            return None
+    def _ranked(self, mutant):
+        """The suites that reach a mutant, the likeliest first: those that have found mutants of the file, and then fast ones that
+        mostly reach this file."""
+        def rank(name):
+            reached = self.map[name]["reached"]
+            own = len(self.own[mutant.file].intersection(reached))
+            return -successes[name], self.map[name]["seconds"] > SLOW, -own / (len(reached) + own)
+        reaching = [name for name, entry in self.map.items() if mutant.number in entry["reached"]]
+        with self.lock:
+            successes = {name: self.successes[mutant.file, name] for name in reaching}
+        return sorted(reaching, key=rank)
+
+    def _killer(self, mutants, group):
+        """A failure of a slow suite counts if it repeats, because the machine may be slow."""
+        seconds = sum(self.map[name]["seconds"] for name in group)
+        limit = 10 + 5 * seconds
+        active = {"AUTH_MUTANT": ",".join(str(mutant.number) for mutant in mutants)}
+        killer = self.suites.run(group, limit, active).failure
+        if not killer or seconds < QUICK and killer != TIME_LIMIT:
+            return killer
         again = [name] if (name := suite_of(killer, group)) else group
-        return killer if self.suites.run(again, limit, {"AUTH_MUTANT": str(mutant.number)}).failure else None
+        return killer if self.suites.run(again, limit, active).failure else None
 
     def _save(self, name, killer):
         results = self.saved()
@@ -101,3 +140,8 @@ def suite_of(killer, group):
     if found and found.group() in group:
         return found.group()
     return group[0] if len(group) == 1 else None
+
+
+def completed(pool, work, items):
+    """The results of the work, in the order in which they're complete."""
+    return (done.result() for done in as_completed([pool.submit(work, item) for item in items]))

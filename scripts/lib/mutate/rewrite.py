@@ -1,4 +1,4 @@
-"""Writes sources in which an environment variable selects the rule that is missing."""
+"""Writes sources in which an environment variable selects the rules that are missing."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ from mutate import places
 GENERATED = """\
 import Foundation
 
-/// The missing rule. `scripts/mutate` writes this file.
+/// The missing rules. `scripts/mutate` writes this file.
 enum Mutant {
-  private static let active = environment("AUTH_MUTANT").flatMap { Int($0) } ?? 0
+  private static let active = (environment("AUTH_MUTANT") ?? "").split(separator: ",").compactMap { Int($0) }
   private static let trace = environment("AUTH_MUTANT_TRACE").map { open($0, O_WRONLY | O_APPEND | O_CREAT, 0o600) }
   /// Two threads may note the same mutant. That does no harm.
   nonisolated(unsafe) private static let reached: UnsafeMutablePointer<Bool> = {
@@ -20,16 +20,12 @@ enum Mutant {
 
   static func isActive(_ number: Int) -> Bool {
     if let trace, !reached[number] { note(number, in: trace) }
-    return number == active
+    return active.contains(number)
   }
 
-  /// Returns a list without the row whose mutant is active.
+  /// Returns a list without the rows whose mutants are active.
   static func rows<Row>(_ all: [Row], first: Int) -> [Row] {
-    for row in all.indices { _ = isActive(first + row) }
-    guard all.indices.contains(active - first) else { return all }
-    var rest = all
-    rest.remove(at: active - first)
-    return rest
+    all.indices.filter { !isActive(first + $0) }.map { all[$0] }
   }
 
   private static func note(_ number: Int, in file: Int32) {

@@ -71,6 +71,9 @@ def sample():
         for name, number in numbers.items():
             if (output := run(folder, {"AUTH_MUTANT": str(number)})) != EXPECTED[name]:
                 yield f"'{name}': expected the inputs '{EXPECTED[name]}', found '{output}'"
+        several = [numbers["guards: guard !name.isEmpty"], numbers['isListed: row "two"']]
+        if (output := run(folder, {"AUTH_MUTANT": ",".join(map(str, several))})) != "0 14":
+            yield f"with two mutants, the sample accepts '{output}'"
     print(f"{len(mutants)} mutants of the sample")
 
 

@@ -20,6 +20,9 @@ SUITE = re.compile(r"\w+\.(`[^`]*`|\w+)")
 # A mutant may remove a limit. It must not take the memory of the machine.
 MEMORY = 12 << 30
 
+# The failure of a run that takes too long.
+TIME_LIMIT = "the time limit"
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -69,7 +72,7 @@ class Suites:
                 if status is not None:
                     return None if status == 0 else f"the process ended with {status}"
                 if time.monotonic() > end:
-                    return "the time limit"
+                    return TIME_LIMIT
                 time.sleep(0.02)
         finally:
             stop(process)

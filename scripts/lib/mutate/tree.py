@@ -8,6 +8,8 @@ from pathlib import Path
 from mutate import areas, rewrite
 
 # The environment of scripts/lib/environment.sh, but warnings stay warnings: removed rules leave unused values.
+# SwiftPM uses this file if it exists. Otherwise, it looks for XCTest's tests in an index, which isn't built.
+ENTRY_POINT = "Tests/XCTMain.swift"
 SETTINGS = {"AUTH_TRAITS": "all", "SWIFT_DETERMINISTIC_HASHING": "1"}
 
 
@@ -42,7 +44,8 @@ class Tree:
             self._copy(name, sources)
         for module_file in sources:
             self._put(self.copy / "Sources" / module_file, sources[module_file].encode())
-        kept = wanted | {f"Sources/{file}" for file in sources}
+        self._put(self.copy / ENTRY_POINT, Path(__file__).with_name("EntryPoint.swift").read_bytes())
+        kept = wanted | {f"Sources/{file}" for file in sources} | {ENTRY_POINT}
         for path in sorted(self.copy.rglob("*"), reverse=True):
             if (path.is_file() or path.is_symlink()) and path.relative_to(self.copy).as_posix() not in kept:
                 path.unlink()

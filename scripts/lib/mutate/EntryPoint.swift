@@ -1,0 +1,9 @@
+import Testing
+
+/// Starts the tests of the copy.
+@main
+enum EntryPoint {
+  static func main() async {
+    await Testing.__swiftPMEntryPoint() as Never
+  }
+}
