@@ -115,7 +115,7 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     .package(url: "https://github.com/stencilproject/Stencil", from: "0.15.1"),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     .package(url: "https://github.com/apple/swift-crypto", "4.1.0"..<"5.0.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),

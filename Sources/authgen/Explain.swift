@@ -7,7 +7,10 @@ struct Explain: ParsableCommand {
     discussion: "A diagnostic ends with its code in brackets. Omit the code to list all codes."
   )
 
-  @Argument(help: "The code, such as unknown-key.", completion: .list(DiagnosticCode.allCases.map(\.rawValue)))
+  // Only a shell that completes the command needs the list.
+  @Argument(
+    help: "The code, such as unknown-key.",
+    completion: .custom { _, _, _ in DiagnosticCode.allCases.map(\.rawValue) })
   var code: String?
 
   func run() throws {

@@ -113,6 +113,12 @@ import Testing
   func `authgen completes arguments in a shell`(_ shell: String) async throws {
     let script = try await authgen("--generate-completion-script", shell)
     #expect(script.status == 0)
-    for word in ["generate", "templates", "dry-run", "unknown-key"] { #expect(script.output.contains(word)) }
+    for word in ["generate", "templates", "dry-run", "explain"] { #expect(script.output.contains(word)) }
+  }
+
+  @Test func `A shell asks authgen for the codes`() async throws {
+    let codes = try await authgen("---completion", "explain", "--", "positional@0", "2", "0", "authgen", "explain", "")
+    #expect(codes.status == 0)
+    #expect(codes.output.split(separator: "\n").contains("unknown-key"))
   }
 }
