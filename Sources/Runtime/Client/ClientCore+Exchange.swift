@@ -22,7 +22,8 @@ extension ClientCore {
     let response = try await tokens.bound(to: key).exchange(code, of: grant, values)
     let variables = try variables(of: response, after: grant.variables)
     var credential = Credential(response, claims: nil, after: grant, variables: variables)
-    credential.idToken = credential.idToken ?? grant.idToken
+    // Without its claims, the grant's ID token isn't verified.
+    if credential.idToken == nil, front != nil { credential.idToken = grant.idToken }
     credential.sessionKey = response.isBoundToKey ? key : nil
     credential.authSession = configuration.firstParty.authSession(in: response.all)
     credential.maximumAge = requested.maximumAge ?? grant.maximumAge
