@@ -52,7 +52,7 @@ extension FirstPartySignIn {
   /// Removes the newest `auth_session` from the session, because the server now associates it with another user. With it, a
   /// later sign-in would sign that user in again.
   func forgetServerSession() async throws(StepFailure) {
-    guard setup.app != nil, setup.continued != nil else { return }
+    guard setup.app != nil else { return }
     let newest = try read { $0.session }
     await core.session.change { if $0.authSession == newest { $0.authSession = nil } }
   }

@@ -183,6 +183,20 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [([:], nil), (["auth_session": .null], nil), (["auth_session": "s"], "s")] as [(JSONValue, String?)])
+  func `The member auth_session may be missing or null in a response`(body: JSONValue, session: String?) throws {
+    #expect(try FirstPartyReply(outcome: .accepted, body: body, status: 200).authSession()?.reveal() == session)
+  }
+
+  @Test(arguments: ["", 7, .string(String(repeating: "s", count: 8193))] as [JSONValue])
+  func `An invalid auth_session is a failure if the response has no tokens`(value: JSONValue) {
+    let reply = FirstPartyReply(outcome: .accepted, body: ["auth_session": value], status: 200)
+    #expect(throws: StepFailure.response(.unexpectedValue("auth_session", endpoint: .authorizationChallenge))) {
+      try reply.authSession()
+    }
+  }
+
   @Test func `Without the authorization challenge endpoint, the member auth_session is ignored`() async throws {
     try await FirstPartyProvider.run(
       script: { $0.tokens = { $0["auth_session"] = "s" } }, { $0.firstParty = .init() }

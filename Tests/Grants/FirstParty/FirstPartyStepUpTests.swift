@@ -118,6 +118,16 @@ import Testing
     }
   }
 
+  @Test func `A store that can't be read is a failure only if an API demands the sign-in`() async throws {
+    try await FirstPartyProvider.run { shop in
+      let client = shop.client(store: LockedStore())
+      let failure = await stepFailure(try await begin(client, satisfying: Self.authentication))
+      #expect(failure == .store(.unavailable("locked")))
+      #expect(shop.fields(at: "/challenge").isEmpty)
+      #expect(try await shop.begin(client).inputs.map(\.name) == ["code"])
+    }
+  }
+
   @Test func `Without a session or a demand, no request is sent`() async throws {
     try await FirstPartyProvider.run { shop in
       let client = shop.client()
@@ -132,4 +142,11 @@ import Testing
       #expect(shop.fields(at: "/challenge").isEmpty)
     }
   }
+}
+
+/// A store that can't be read.
+private struct LockedStore: CredentialStore {
+  func load(_ key: CredentialKey) throws(StoreFailure) -> Credential? { throw .unavailable("locked") }
+  func save(_ credential: Credential, for key: CredentialKey) throws(StoreFailure) { throw .unavailable("locked") }
+  func remove(_ key: CredentialKey) throws(StoreFailure) { throw .unavailable("locked") }
 }

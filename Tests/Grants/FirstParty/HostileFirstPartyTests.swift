@@ -143,18 +143,13 @@ import Testing
     }
   }
 
+  private static let invalidCode = StepFailure.response(
+    .unexpectedValue("authorization_code", endpoint: .authorizationChallenge))
+
   @Test(arguments: [
-    (
-      #"{"authorization_code":""}"#,
-      StepFailure.response(.unexpectedValue("authorization_code", endpoint: .authorizationChallenge))
-    ),
-    (
-      #"{"authorization_code":"a\nb"}"#,
-      .response(.unexpectedValue("authorization_code", endpoint: .authorizationChallenge))
-    ),
-    (
-      #"{"authorization_code":7}"#, .response(.unexpectedValue("authorization_code", endpoint: .authorizationChallenge))
-    ),
+    (#"{"authorization_code":""}"#, invalidCode), (#"{"authorization_code":"a\nb"}"#, invalidCode),
+    (#"{"authorization_code":7}"#, invalidCode),
+    (#"{"authorization_code":"\#(String(repeating: "c", count: 8193))"}"#, invalidCode),
     (
       #"{"code":"abc"}"#, .response(.missingField("authorization_code", endpoint: .authorizationChallenge, status: 200))
     ),
@@ -170,6 +165,16 @@ import Testing
       $0.instead = { $0.path == "/challenge" ? .json(body) : nil }
     }) { shop in
       #expect(await stepFailure(try await shop.begin(shop.client())) == expected)
+    }
+  }
+
+  @Test(arguments: [400, 500])
+  func `A code in a response that isn't successful is rejected`(status: Int) async throws {
+    try await FirstPartyProvider.run(script: {
+      $0.instead = { $0.path == "/challenge" ? .json(#"{"authorization_code":"c"}"#, status: status) : nil }
+    }) { shop in
+      let failure = await stepFailure(try await shop.begin(shop.client()))
+      #expect(failure == .response(.unexpectedStatus(status, endpoint: .authorizationChallenge)))
     }
   }
 
