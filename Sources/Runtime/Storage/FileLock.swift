@@ -173,9 +173,13 @@
       descriptor.withLock { flock($0, LOCK_EX | LOCK_NB) == 0 }
     }
 
+    /// Unlocks the file before it is closed, because a forked process may have a copy of the descriptor.
     func close() {
       descriptor.withLock { descriptor in
-        if descriptor >= 0 { _ = closeDescriptor(descriptor) }
+        if descriptor >= 0 {
+          _ = flock(descriptor, LOCK_UN)
+          _ = closeDescriptor(descriptor)
+        }
         descriptor = -1
       }
     }

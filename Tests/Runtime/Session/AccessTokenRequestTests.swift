@@ -1,5 +1,6 @@
 import AuthTesting
 import Foundation
+import HTTPTypes
 import TestSupport
 import Testing
 
@@ -36,6 +37,45 @@ import Testing
       #expect(response.status == 401)
       #expect(Set(resource.requests.compactMap { $0.headers["authorization"] }).count == 2)
       #expect(resource.requests.count == 2)
+    }
+  }
+
+  @Test func `Without a refresh token, a response with status 401 is returned`() async throws {
+    try await withResource(responding: { _ in ScriptedResponse(401) }) { provider, resource in
+      await provider.rewrite { $0.tokens = { $0["refresh_token"] = nil } }
+      let client = provider.client()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let (_, response) = try await client.data(from: resource.url)
+      #expect(response.status == 401)
+      #expect(resource.requests.count == 1)
+    }
+  }
+
+  @Test func `An access token is never sent to an insecure URL`() async throws {
+    try await withProvider { provider in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let credential = try #require(try await client.credential())
+      let request = HTTPRequest(method: .get, scheme: "http", authority: "api.acme.com", path: "/")
+      let failures = [
+        await failure(of: try await client.data(for: request)),
+        await failure(of: try await client.data(for: request, with: credential)),
+        await failure(of: try await client.stream(for: request)),
+        await failure(of: try await client.proof(for: request, accessToken: credential.accessToken)),
+      ]
+      #expect(failures == Array(repeating: .configuration(.insecureURL("http://api.acme.com")), count: 4))
+    }
+  }
+
+  @Test func `A session without an access token has none to send`() async throws {
+    try await withServer { it in
+      it.authorization.responseType = .idToken
+    } _: { client, provider in
+      try await client.signIn()
+      let rejection = StepFailure.response(.missingField("access_token", endpoint: .authorization, status: 200))
+      #expect(await failure(of: try await client.accessToken()) == rejection)
+      #expect(await failure(of: try await client.data(from: "https://api.acme.com")) == rejection)
+      #expect(!provider.requests.contains { $0.path.hasSuffix("/userinfo") })
     }
   }
 

@@ -133,6 +133,17 @@ private let several = ProviderConfiguration.plain.with {
     }
   }
 
+  @Test func `A rejection without an error code for one API isn't a rejection of the session`() async throws {
+    try await withProvider(several) { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite { $0.instead = { $0.path == "/token" ? ScriptedResponse(400) : nil } }
+      let rejected = await failure(of: try await client.accessToken(audience: payroll))
+      #expect(rejected == .response(.unexpectedStatus(400, endpoint: .token)))
+      #expect(await client.refreshFailure() == .session(.rejected(400)))
+    }
+  }
+
   @Test func `A provider without tokens for several APIs rejects an audience`() async throws {
     try await withProvider { provider in
       let client = provider.client(keeping: MemoryCredentialStore())

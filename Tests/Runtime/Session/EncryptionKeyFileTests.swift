@@ -55,7 +55,11 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "c2hvcnQ=\n", "not base64", String(repeating: "A", count: 5_000)])
+  @Test(arguments: [
+    "", "c2hvcnQ=\n", "not base64", String(repeating: "A", count: 5_000),
+    // A valid key, but longer than a key file.
+    EncryptionKey().fileText + String(repeating: "\n", count: 256),
+  ])
   func `A key file with invalid contents is rejected and never replaced`(text: String) async throws {
     try await withFolder { folder in
       let file = folder.appendingPathComponent("sessions.key")

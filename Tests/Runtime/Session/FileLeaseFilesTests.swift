@@ -102,6 +102,22 @@
       }
     }
 
+    @Test(arguments: [0, Int32.min + 1, 1])
+    func `A lease isn't over if its process isn't known to have ended`(process: Int32) throws {
+      let record = try #require(LeaseRecord("held 1 \(process) 3000\n\(LockOwner.uptime + 2900)\n"))
+      #expect(!record.isOver(seesProcesses: true))
+    }
+
+    @Test func `A lease ignores files whose names aren't plain numbers`() async throws {
+      try await withLease { path in
+        try put("free 1 1 60\n1\n", 1, path)
+        for name in ["+9", "09", "-9", "9 "] { try Data().write(to: URL(fileURLWithPath: "\(path)/\(name)")) }
+        let lease = try await FileLease.acquire(path, for: Self.long, clock: RecordingClock(limit: 0))
+        #expect(lease.isHeld)
+        #expect(names(path).contains("2"))
+      }
+    }
+
     @Test func `A lease is unavailable after the highest number`() async throws {
       try await withLease { path in
         try put("free 1 1 60\n1\n", 1, path)

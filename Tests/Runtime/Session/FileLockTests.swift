@@ -76,12 +76,90 @@ import Testing
     }
   }
 
+  @Test func `An owner can't extend an expired lock, even if no other process has taken it`() async throws {
+    try await withLockFile { path in
+      let owner = try await FileLock.acquire(path, for: .milliseconds(20))
+      while owner.isHeld {}
+      #expect(!owner.extend())
+    }
+  }
+
+  @Test(arguments: [nil, "", "damaged", LockOwner(1, for: .seconds(60)).text])
+  func `An owner loses the lock if its file is removed or replaced`(text: String?) async throws {
+    try await withLockFile { path in
+      let owner = try await FileLock.acquire(path, for: .seconds(36_000))
+      try FileManager.default.removeItem(atPath: path)
+      if let text { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+      #expect(!owner.isHeld)
+      #expect(!owner.extend())
+    }
+  }
+
+  @Test func `A released lock stays released, even if its file gets its old contents again`() async throws {
+    try await withLockFile { path in
+      let owner = try await FileLock.acquire(path, for: .seconds(36_000))
+      let contents = try Data(contentsOf: URL(fileURLWithPath: path))
+      owner.release()
+      try contents.write(to: URL(fileURLWithPath: path))
+      #expect(!owner.isHeld)
+      #expect(!owner.extend())
+    }
+  }
+
+  #if os(Linux)
+    @Test func `A released lock is free, even if a forked process still has its descriptor`() async throws {
+      try await withLockFile { path in
+        let owner = try await FileLock.acquire(path, for: .seconds(36_000))
+        let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let all = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+        let descriptor = try #require(
+          all.first { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == real })
+        let inherited = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        defer { close(inherited) }
+        let other = open(path, O_RDWR | O_CLOEXEC)
+        defer { close(other) }
+        #expect(flock(other, LOCK_EX | LOCK_NB) != 0)
+        owner.release()
+        #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+      }
+    }
+  #endif
+
+  @Test func `A lock replaces the longer contents of a damaged file`() async throws {
+    try await withLockFile { path in
+      try Data(String(repeating: "9", count: 100).utf8).write(to: URL(fileURLWithPath: path))
+      let owner = try await FileLock.acquire(path, for: .seconds(36_000), clock: RecordingClock(limit: 0))
+      #expect(owner.isHeld)
+      #expect(LockOwner(at: path)?.process == getpid())
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `An expired lock isn't taken while another process takes it over`(hasOwner: Bool) async throws {
+    try await withLockFile { path in
+      let late = hasOwner ? try await FileLock.acquire(path, for: .zero) : nil
+      if !hasOwner { try Data(LockOwner(1, for: .seconds(-1)).text.utf8).write(to: URL(fileURLWithPath: path)) }
+      let gate = open(path + ".takeover", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      defer { close(gate) }
+      try #require(flock(gate, LOCK_EX | LOCK_NB) == 0)
+      await #expect(throws: StoreFailure.unavailable("waiting for \(path) was canceled")) {
+        try await FileLock.acquire(path, for: .seconds(36_000), clock: RecordingClock(limit: 3))
+      }
+      flock(gate, LOCK_UN)
+      #expect(try await FileLock.acquire(path, for: .seconds(36_000)).isHeld)
+      withExtendedLifetime(late) {}
+    }
+  }
+
   @Test func `Waiting for a lock ends with a failure`() async throws {
     try await withLockFile { path in
       let owner = try await FileLock.acquire(path, for: .seconds(36_000))
       await #expect(throws: StoreFailure.unavailable("another process keeps \(path) locked")) {
         try await FileLock.acquire(path, clock: ImmediateClock())
       }
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.lock"], "only late owners are replaced")
       owner.release()
     }
   }
@@ -94,7 +172,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "x", "1", "1 2", "1 2 x", "1 2 3", "1 2 3 4\n", String(repeating: "9", count: 100)])
+  @Test(arguments: [
+    "", "x", "1", "1 2", "1 2\n", "1 2 x", "1 2 3", "1 2 30", "1 2 3 4\n", "1 2 30 4\n",
+    String(repeating: "9", count: 100),
+  ])
   func `An invalid lock file names no owner`(text: String) {
     #expect(LockOwner(text) == nil)
   }

@@ -115,6 +115,18 @@ extension FileManager {
     }
   }
 
+  @Test func `A credential larger than a megabyte is rejected, and the earlier one isn't replaced`() async throws {
+    try await withFolder { folder in
+      let store = EncryptedFileStore(folder: folder, key: secret)
+      try await store.save(credential("a"), for: key)
+      var large = try credential("b")
+      large.accessToken = Secret(String(repeating: "b", count: 1 << 20))
+      let rejection = await failure(StoreFailure.self, of: try await store.save(large, for: key))
+      #expect(rejection == .unavailable("the credential can't be encrypted, or is larger than a megabyte"))
+      #expect(try await store.load(key)?.accessToken == Secret("a"))
+    }
+  }
+
   @Test func `Links, and files or folders that others can use, are rejected`() async throws {
     try await withFolder { folder in
       let store = EncryptedFileStore(folder: folder, key: secret)

@@ -34,9 +34,13 @@
     private let state: Guarded<State>
     private let onStep: @Sendable (Step) -> Void
 
-    init(_ folder: LeaseFolder, _ number: UInt64, _ record: LeaseRecord, _ onStep: @escaping @Sendable (Step) -> Void) {
+    /// - Parameter extensions: The number of earlier extensions, for tests.
+    init(
+      _ folder: LeaseFolder, _ number: UInt64, _ record: LeaseRecord, extensions: Int = 0,
+      _ onStep: @escaping @Sendable (Step) -> Void
+    ) {
       (self.folder, self.number, self.onStep) = (folder, number, onStep)
-      state = Guarded(State(record: record))
+      state = Guarded(State(record: record, extensions: extensions))
     }
 
     deinit { release() }

@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `An operation of an earlier session` {
+  /// The parts of a session that another sign-in has replaced.
+  private func replaced() async throws -> SessionParts {
+    let parts = try await SessionParts()
+    try await parts.record.replace(with: .test("second"))
+    return parts
+  }
+
+  @Test func `The number of the sign-in shows that a session was replaced`() async throws {
+    let record = try await replaced().record
+    #expect(await record.isCurrent(1))
+    #expect(await !record.isCurrent(0))
+    #expect(await failure(of: try await record.check(1)) == nil)
+    #expect(await failure(of: try await record.check(0)) == .cancelled)
+    _ = try await record.clear()
+    #expect(await failure(of: try await record.check(1)) == .notSignedIn)
+  }
+
+  @Test func `An earlier session can't read the credential`() async throws {
+    let record = try await replaced().record
+    #expect(await record.credential(of: 1) == .test("second"))
+    #expect(await record.credential(of: 0) == nil)
+    #expect(try await record.reread(of: 1).credential == .test("second"))
+    #expect(await failure(of: try await record.reread(of: 0)) == .cancelled)
+  }
+
+  @Test func `An earlier session writes nothing`() async throws {
+    let parts = try await replaced()
+    let failed = await failure(of: try await parts.record.write(.test("new"), expecting: .unknown, of: 0))
+    #expect(failed == .cancelled)
+    #expect(await parts.contents.saves == [.test("second")])
+  }
+
+  @Test func `A session that is replaced during a write is reported`() async throws {
+    let parts = try await SessionParts()
+    await parts.contents.before { step, _ in
+      if step == .save { await parts.record.edit { $0.replace(with: .test("second")) } }
+      return nil
+    }
+    let failed = await failure(of: try await parts.record.write(.test("new"), expecting: .unknown, of: 0))
+    #expect(failed == .cancelled)
+  }
+
+  @Test func `The intent of an earlier session isn't withdrawn from the current one`() async throws {
+    let parts = try await replaced()
+    let old = Credential.test("old")
+    await parts.record.withdraw(old.refreshing(since: 0), for: old, expecting: .unknown)
+    #expect(try await parts.record.current() == .test("second"))
+    #expect(await parts.contents.credential == .test("second"))
+  }
+}
+
+@Suite struct `A credential that isn't saved yet` {
+  /// The parts of a session whose new tokens the store didn't save.
+  private func unsaved() async throws -> SessionParts {
+    let parts = try await SessionParts()
+    await parts.record.edit { $0.renew(.test("new"), isUnsaved: true) }
+    return parts
+  }
+
+  @Test func `A caller doesn't wait while another one saves the credential`() async throws {
+    let parts = try await unsaved()
+    let second = Locked<Task<Credential?, Never>?>(nil)
+    await parts.contents.before { step, number in
+      guard step == .save, number == 1 else { return nil }
+      second.withLock { second in
+        second = Task {
+          let lease = try? await parts.record.savedLease()
+          parts.steps.withLock { $0.append("returned") }
+          return lease?.credential
+        }
+      }
+      await parts.steps.wait { steps in
+        steps.contains("returned") || steps.filter { $0 == "saveAgain" }.count > 1
+      }
+      return nil
+    }
+    #expect(try await parts.record.savedLease().credential == .test("new"))
+    #expect(await second.value?.value == .test("new"))
+    #expect(parts.steps.value.filter { $0 == "saveAgain" }.count == 1)
+    #expect(await parts.contents.credential == .test("new"))
+  }
+
+  @Test func `A user who signs in meanwhile doesn't get the credential of another process`() async throws {
+    let parts = try await unsaved()
+    await parts.contents.before { step, _ in
+      guard step == .load else { return nil }
+      await parts.contents.put(.test("other"))
+      await parts.record.edit { $0.replace(with: .test("second")) }
+      return nil
+    }
+    #expect(try await parts.record.savedLease().credential == .test("second"))
+  }
+
+  @Test func `A credential that another process saved meanwhile counts as saved`() async throws {
+    let parts = try await unsaved()
+    await parts.contents.before { step, _ in
+      if step == .save { await parts.record.edit { _ = try? $0.adopt(.test("other")) } }
+      return nil
+    }
+    #expect(try await parts.record.savedLease().credential == .test("other"))
+    #expect(parts.record.cache.lease?.credential == .test("other"), "callers don't have to save it first")
+  }
+
+  @Test func `New tokens aren't saved again after two seconds, even if fewer attempts took that long`() async throws {
+    let parts = try await SessionParts(clock: LeapingClock())
+    await parts.contents.before { step, _ in step == .save ? .unavailable("busy") : nil }
+    let failed = await failure(
+      of: try await parts.record.keepTokens(.test("new"), expecting: .known(.test("old")), of: 0))
+    #expect(failed == .session(.unsaved(.test("new"), .unavailable("busy"))))
+    #expect(await parts.contents.saves == [.test("new"), .test("new")])
+  }
+}
