@@ -29,6 +29,17 @@ import Testing
     #expect(await fixture.failure(of: try fixture.token()) == expected)
   }
 
+  @Test func `Two keys with the same key ID are ambiguous even if one verified another issuer's token`() async throws {
+    let (tokenSigner, other) = (TokenSigner(), TokenSigner())
+    let keys = [tokenSigner.jwk, key(of: .string("https://id.example"), other)]
+    let fixture = try VerifierFixture(tokenSigner, { _ in .keySet(keys) }) {
+      $0.idToken?.issuers = ["https://id.example", "https://b.example"]
+    }
+    let foreign = fixture.claims.merging(["iss": "https://b.example"]) { $1 }
+    #expect(await fixture.failure(of: try tokenSigner.token(claims: foreign)) == nil)
+    #expect(await fixture.failure(of: try fixture.token()) == .idToken(.ambiguousKey))
+  }
+
   @Test func `A key that verified its issuer's token still rejects another issuer's`() async throws {
     let tokenSigner = TokenSigner()
     let key = key(of: .string("https://id.example"), tokenSigner)

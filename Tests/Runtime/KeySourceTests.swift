@@ -13,7 +13,7 @@ import Testing
       ([.cacheControl: "max-age=5"], 60), ([.cacheControl: "max-age=600", .age: "9000"], 60),
       ([.cacheControl: "max-age=99999999999999999999"], 86_400), ([.cacheControl: "max-age=-1"], 600),
       ([.cacheControl: "no-store, max-age=3600"], 60), ([.cacheControl: "no-cache"], 60),
-      ([.cacheControl: ""], 600),
+      ([.cacheControl: ""], 600), ([.cacheControl: "max-age="], 600),
       ([.expires: "Sun, 06 Nov 1994 09:49:37 GMT", .date: "Sun, 06 Nov 1994 08:49:37 GMT"], 3600),
       ([.expires: "Sun, 06 Nov 1994 09:49:37 GMT"], 600), ([.expires: "0"], 60),
       ([.expires: "0", .cacheControl: "max-age=120"], 120),
@@ -107,6 +107,32 @@ import Testing
       #expect(await fixture.failure(of: try fixture.token()) == failure)
       #expect(fixture.server.asked.value == requests)
     }
+  }
+
+  @Test func `A token without a key ID can have a new key, even if the keys were fetched a moment ago`() async throws {
+    let (old, new, isReplaced) = (TokenSigner(), TokenSigner(keyID: "key-2"), Locked(false))
+    let fixture = try VerifierFixture(old) { _ in .keySet([isReplaced.value ? new.jwk : old.jwk]) }
+    #expect(await fixture.failure(of: try fixture.token(["kid": .null])) == nil)
+    isReplaced.withLock { $0 = true }
+    let token = try new.token(claims: fixture.claims, header: ["kid": .null])
+    #expect(await fixture.failure(of: token) == nil)
+    #expect(fixture.server.asked.value == 2)
+  }
+
+  @Test func `While the server can't be reached, a token with an unknown key ID isn't called invalid`() async throws {
+    let (tokenSigner, isDown) = (TokenSigner(), Locked(false))
+    let fixture = try VerifierFixture(tokenSigner) { _ throws(TransportFailure) in
+      if isDown.value { throw .tooLarge }
+      return .keySet([tokenSigner.jwk])
+    }
+    #expect(await fixture.failure(of: try fixture.token()) == nil)
+    isDown.withLock { $0 = true }
+    let expected = TransportFailure.tooLarge.step(endpoint: .keys, limit: 1 << 20)
+    for name in ["key-2", "key-3"] {
+      #expect(await fixture.failure(of: try fixture.token(["kid": .string(name)])) == expected)
+    }
+    #expect(fixture.server.asked.value == 2, "one failure is enough for a while")
+    #expect(await fixture.failure(of: try fixture.token()) == nil)
   }
 
   @Test func `If the server can't be reached, no key is chosen among several`() async throws {

@@ -1,6 +1,7 @@
 import AuthConfiguration
 import AuthTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AuthRuntime
@@ -37,10 +38,25 @@ import Testing
     #expect((token.subject, token.sessionID, token.id) == ("user-1", "s1", "j1"))
   }
 
-  @Test(arguments: ["sub", "sid"])
-  func `A logout token names a user or a session`(missing: String) async throws {
-    let token = try await verify { $0[missing] = nil }.get()
+  @Test(arguments: ["sub", "sid"], [nil, .null] as [JSONValue?])
+  func `A logout token names a user or a session`(missing: String, value: JSONValue?) async throws {
+    let token = try await verify { $0[missing] = value }.get()
     #expect((token.subject == nil) == (missing == "sub"))
+    #expect((token.sessionID == nil) == (missing == "sid"))
+  }
+
+  @Test func `A logout token may be unencrypted even if ID tokens must be encrypted`() async throws {
+    let fixture = try VerifierFixture(
+      settings: ["key": try DecryptionKey().pem],
+      adjust: {
+        $0.client.settings = [.init(name: "key", isSecret: true)]
+        $0.idToken?.encryption = .init()
+        $0.idToken?.encryption?.key = "{settings.key}"
+      })
+    let changes: [String: JSONValue] = ["jti": "j1", "events": .object([Self.event: .object([:])])]
+    let token = try fixture.tokenSigner.token(claims: fixture.claims.merging(changes) { $1 })
+    #expect(try await fixture.verifier.verifyLogoutToken(token).subject == "user-1")
+    #expect(await fixture.failure(of: token) == .idToken(.notEncrypted))
   }
 
   @Test(
@@ -74,6 +90,7 @@ import Testing
       ("iss", .string("https://evil.example"), .issuerMismatch), ("aud", .string("other"), .audienceMismatch),
       ("iat", nil, .claim(.missingClaim("iat"))), ("iat", .integer(4_000_000_000), .notYetValid),
       ("exp", .integer(1), .expired), ("jti", nil, .claim(.missingClaim("jti"))),
+      ("jti", .string(""), .claim(.missingClaim("jti"))),
       ("nonce", .string("n"), .unexpectedClaim("nonce")), ("events", nil, .unexpectedClaim("events")),
       ("events", .object(["x": .object([:])]), .unexpectedClaim("events")),
       ("events", .object([event: .string("")]), .unexpectedClaim("events")),
@@ -117,6 +134,18 @@ import Testing
     guard case .failure(.network) = try await verify(script: script) else {
       Issue.record("the failure isn't the network's")
       return
+    }
+  }
+
+  @Test func `An invalid logout token for a client with its own ID doesn't make it read the session`() async throws {
+    try await withScriptedProvider(.plain) { provider in
+      let (store, loads) = (FailingStore(), Locked(0))
+      await store.fail { step in
+        if step == .load { loads.withLock { $0 += 1 } }
+        return nil
+      }
+      #expect(await failure(of: try await provider.client(keeping: store).verifyLogoutToken("a.b.c")) != nil)
+      #expect(loads.value == 0)
     }
   }
 

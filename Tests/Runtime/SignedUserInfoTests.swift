@@ -45,6 +45,15 @@ import Testing
     #expect(try found.get().nickname == "Lovelace")
   }
 
+  @Test(arguments: [(199, false), (200, true), (299, true), (300, false), (401, false), (500, false)])
+  func `Only a successful response contains signed userinfo`(status: Int, isRead: Bool) {
+    let response = TransportResponse(
+      status: status, headers: [.contentType: "application/jwt"], body: Data("a.b.c\n".utf8))
+    for format in [ProviderConfiguration.UserInfoRules.Format.jwt, .json] {
+      #expect(response.signedUserInfo(format) == (isRead ? "a.b.c" : nil))
+    }
+  }
+
   @Test func `The scripted provider signs userinfo if the descriptor says so`() async throws {
     let scenario = SignInScenario("userinfo: { source: [id_token, userinfo], format: jwt }", over: .oidc)
     let outcome = try await scenario.signIn()

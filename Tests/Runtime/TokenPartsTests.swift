@@ -23,8 +23,40 @@ import Testing
     ["use": JSONValue.string("enc")], ["alg": .string("ES384")], ["alg": .string("RS256")], ["kty": .string("RSA")],
     ["crv": .string("P-384")], ["key_ops": .array([.string("sign")])], ["kty": .null],
   ])
-  func `A key isn't used for a purpose or an algorithm that it isn't meant for`(changes: [String: JSONValue]) {
+  func `A key isn't used for a purpose or an algorithm that it isn't meant for`(
+    changes: [String: JSONValue]
+  ) async throws {
     #expect(!fits(changes))
+    let canVerify = await JSONWebKey(tokenSigner.jwk.with(changes))?.canVerify(.es256)
+    #expect(canVerify != true)
+  }
+
+  @Test(
+    arguments: [
+      ["d": "AAAA"], ["kid": 1], ["use": ["sig"]], ["alg": 256], ["crv": 256], ["issuer": 1], ["key_ops": "verify"],
+      ["key_ops": ["verify", 1]],
+    ] as [[String: JSONValue]])
+  func `A key with its private part, or with a member of the wrong type, isn't read`(changes: [String: JSONValue]) {
+    #expect(JSONWebKey(tokenSigner.jwk) != nil)
+    #expect(JSONWebKey(tokenSigner.jwk.with(changes)) == nil)
+  }
+
+  @Test func `Two keys are the same if their types and their members are`() throws {
+    let key = try #require(JSONWebKey(tokenSigner.jwk))
+    for (changes, isSame) in [
+      (["kid": "key-2", "use": .null], true), (["kty": "OKP"], false), (["x": "AAAA"], false),
+    ] as [([String: JSONValue], Bool)] {
+      let other = try #require(JSONWebKey(tokenSigner.jwk.with(changes)))
+      #expect(key.hasMaterial(of: other) == isSame)
+    }
+  }
+
+  @Test(arguments: [31, 32, 33])
+  func `A coordinate has exactly the length of its curve`(length: Int) throws {
+    let x = JSONValue.string(Base64URL.encode(Data(repeating: 1, count: length)))
+    let key = try #require(JSONWebKey(tokenSigner.jwk.with(["x": x])))
+    let point = try? key.point(on: .p256)
+    #expect((point != nil) == (length == 32))
   }
 
   @Test func `A malformed key verifies nothing`() async throws {
@@ -79,5 +111,47 @@ import Testing
     #expect(throws: ClaimFailure.wrongClaimType("text", expected: "a list of strings")) {
       try claims.optional("text") as [String]?
     }
+  }
+
+  @Test func `A list with an element that isn't a string, and a URL without a scheme, are reported`() throws {
+    let claims = try AuthRuntime.Claims(Self.complete.merging(["list": ["a", [:]], "page": "/a"]) { $1 })
+    #expect(throws: ClaimFailure.wrongClaimType("list", expected: "a list of strings")) {
+      try claims.optional("list") as [String]?
+    }
+    #expect(throws: ClaimFailure.wrongClaimType("page", expected: "an absolute URL")) {
+      try claims.optional("page") as URL?
+    }
+  }
+
+  private static let complete: [String: JSONValue] = ["iss": "i", "sub": "s", "exp": 1, "iat": 1]
+
+  @Test(arguments: ["iss", "sub", "exp", "iat"])
+  func `An ID token needs its issuer, its subject, and its times`(name: String) throws {
+    _ = try AuthRuntime.Claims(Self.complete)
+    var claims = Self.complete
+    claims[name] = .null
+    #expect(throws: ClaimFailure.missingClaim(name)) { try AuthRuntime.Claims(claims) }
+    claims[name] = nil
+    #expect(throws: ClaimFailure.missingClaim(name)) { try AuthRuntime.Claims(claims) }
+  }
+
+  @Test(
+    arguments: [
+      ("iss", ["i"], "a string"), ("sub", 7, "a string"), ("sub", ["s"], "a string"),
+      ("exp", "1", "a time in seconds since 1970"), ("exp", -1, "a time in seconds since 1970"),
+      ("exp", 253_402_300_800, "a time in seconds since 1970"),
+      ("iat", "2026-01-01T00:00:00Z", "a time in seconds since 1970"),
+      ("iat", .number(-0.5), "a time in seconds since 1970"), ("iat", .number(1e300), "a time in seconds since 1970"),
+    ] as [(String, JSONValue, String)])
+  func `A standard claim of an ID token with the wrong type is reported`(
+    name: String, value: JSONValue, expected: String
+  ) {
+    let claims = Self.complete.merging([name: value]) { $1 }
+    #expect(throws: ClaimFailure.wrongClaimType(name, expected: expected)) { try AuthRuntime.Claims(claims) }
+  }
+
+  @Test func `An empty subject identifies no user`() {
+    let claims = Self.complete.merging(["sub": ""]) { $1 }
+    #expect(throws: ClaimFailure.missingClaim("sub")) { try AuthRuntime.Claims(claims) }
   }
 }

@@ -17,13 +17,17 @@ struct VerifierFixture: Sendable {
 
   init(
     _ tokenSigner: TokenSigner = TokenSigner(), algorithms: [SignatureAlgorithm]? = nil, secret: Secret? = nil,
-    _ response: (@Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse)? = nil
+    settings: [String: Secret] = [:],
+    _ response: (@Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse)? = nil,
+    adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) throws {
     let (time, readings, jwk) = (time, readings, tokenSigner.jwk)
     let configuration = ProviderConfiguration.plain.with {
       $0.idToken?.algorithms = algorithms ?? [tokenSigner.algorithm]
+      adjust(&$0)
     }
-    let provider = try ResolvedProvider(configuration, variables: ["domain": "id.example"], clientID: "app")
+    let provider = try ResolvedProvider(
+      configuration, variables: ["domain": "id.example"], clientID: "app", settings: settings)
     let server = ScriptedTransport { request throws(TransportFailure) in
       if let response { return try await response(request) }
       return .keySet([jwk])

@@ -18,15 +18,19 @@ final class PreparedKeys: Sendable {
   let set: KeySet
   /// At most as many as the server has keys, usually one or two.
   private let entries = Guarded<[Entry]>([])
+  /// Whether the set names the issuers of some keys. The key ID and the algorithm then don't determine the key.
+  private let namesIssuers: Bool
 
   init(_ set: KeySet) {
     self.set = set
+    namesIssuers = set.keys.contains { $0.issuer != nil }
   }
 
-  /// Returns the verifier that was used for an earlier token with that key ID.
+  /// Returns the verifier that was used for an earlier token with that key ID, if no other key can fit.
   func ready(for query: KeyQuery) -> SignatureVerifier? {
-    entries.withLock { entries in
-      entries.firstIndex { $0.serves(query) && query.mayComeFrom($0.key.issuer) }.map { entries[$0].verifier }
+    guard !namesIssuers else { return nil }
+    return entries.withLock { entries in
+      entries.firstIndex { $0.serves(query) }.map { entries[$0].verifier }
     }
   }
 

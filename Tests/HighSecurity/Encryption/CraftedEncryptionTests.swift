@@ -120,6 +120,52 @@ import Testing
     }
   }
 
+  /// Encrypts a token for a key on X25519, as anyone can who chooses the sender's key or the shared secret.
+  private static func agreedToken(
+    for key: Curve25519.KeyAgreement.PrivateKey, epk: [String: JSONValue] = [:], secret: Data? = nil
+  ) throws -> String {
+    let sender = Curve25519.KeyAgreement.PrivateKey()
+    let agreed = try sender.sharedSecretFromKeyAgreement(with: key.publicKey).withUnsafeBytes { Data($0) }
+    let contentKey = KeyAgreement.key(from: secret ?? agreed, for: .a128GCM, partyU: Data(), partyV: Data())
+    let own: [String: JSONValue] = [
+      "kty": "OKP", "crv": "X25519", "x": .string(Base64URL.encode(sender.publicKey.rawRepresentation)),
+    ]
+    return try token(["alg": "ECDH-ES", "enc": "A128GCM", "epk": .object(own.merging(epk) { $1 })], contentKey)
+  }
+
+  @Test(arguments: [([:], true), (["kty": "EC"], false), (["crv": "X448"], false)] as [([String: JSONValue], Bool)])
+  func `A sender's key on X25519 must be called one`(epk: [String: JSONValue], isRight: Bool) throws {
+    let own = Curve25519.KeyAgreement.PrivateKey()
+    let decryption = try TokenDecryption(for: DecryptionKey(pem: Secret(own.pemRepresentation)))
+    let token = try Self.agreedToken(for: own, epk: epk)
+    #expect((try? decryption.decrypted(token)) == (isRight ? Self.text : nil))
+  }
+
+  /// RFC 7748 §6.1: the shared secret with a point of small order is zero for every private key.
+  @Test(arguments: [0, 1] as [UInt8])
+  func `A token that is encrypted with a shared secret of zero is rejected`(first: UInt8) throws {
+    let own = Curve25519.KeyAgreement.PrivateKey()
+    let decryption = try TokenDecryption(for: DecryptionKey(pem: Secret(own.pemRepresentation)))
+    let x = JSONValue.string(Base64URL.encode(Data([first]) + Data(repeating: 0, count: 31)))
+    let token = try Self.agreedToken(for: own, epk: ["x": x], secret: Data(repeating: 0, count: 32))
+    #expect(throws: TokenRejection.undecryptable) { try decryption.decrypted(token) }
+  }
+
+  @Test(arguments: ProviderConfiguration.EncryptionRules.Content.allCases, [0, 15, 16, 17])
+  func `A tag has exactly sixteen bytes`(content: ProviderConfiguration.EncryptionRules.Content, length: Int) throws {
+    var rules = ProviderConfiguration.EncryptionRules()
+    rules.content = [content]
+    let header = Base64URL.encode(Data(#"{"alg":"ECDH-ES","enc":"\#(content.rawValue)"}"#.utf8))
+    let parts = [Data(), Data(repeating: 1, count: content.ivBytes), Data(), Data(repeating: 1, count: length)]
+    let token = ([header] + parts.map { Base64URL.encode($0) }).joined(separator: ".")
+    let result = Result { () throws(TokenRejection) in try EncryptedToken(token, by: rules) }
+    if length == 16 {
+      #expect(throws: Never.self) { try result.get() }
+    } else {
+      #expect(throws: TokenRejection.undecryptable) { try result.get() }
+    }
+  }
+
   @Test func `A content key of another length than its algorithm's is rejected`() throws {
     let own = try _RSA.Encryption.PrivateKey(keySize: .bits2048)
     let key = try DecryptionKey(pem: Secret(own.pemRepresentation))

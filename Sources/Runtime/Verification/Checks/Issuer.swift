@@ -24,13 +24,11 @@ extension ResolvedProvider {
     }
   }
 
-  /// Returns the claims that a template must contain to produce the string, or `nil` if it can't. A claim fills one segment
-  /// of a path.
+  /// Returns the claims with which a template may produce the string. A claim fills one segment of a path. The caller
+  /// fills in the template and compares the result.
   private func claims(of template: TextTemplate, in text: String) -> [String: JSONValue]? {
-    let (wanted, found) = (template.segments, text.split(separator: "/", omittingEmptySubsequences: false))
-    guard wanted.count == found.count else { return nil }
     var claims: [String: JSONValue] = [:]
-    for (segment, value) in zip(wanted, found) {
+    for (segment, value) in zip(template.segments, text.split(separator: "/", omittingEmptySubsequences: false)) {
       guard let name = segment.solePlaceholder, let claim = TenantRule.claim(of: name) else { continue }
       guard !value.isEmpty, claims.updateValue(.string(String(value)), forKey: claim) == nil else { return nil }
     }

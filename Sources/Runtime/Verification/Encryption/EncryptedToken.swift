@@ -24,7 +24,7 @@ struct EncryptedToken: Sendable {
   }
 
   init(_ text: String, by rules: Rules) throws(TokenRejection) {
-    guard text.utf8.count <= Self.maximumLength else { throw .malformed("it's longer than 184 KiB") }
+    guard text.utf8.count <= Self.maximumLength else { throw .malformed("it's longer than 182,952 bytes") }
     let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 5 else { throw .malformed("it doesn't have five parts") }
     guard let bytes = Base64URL.decode(parts[0]), let header = JSONValue(parsing: bytes)?.object else {
