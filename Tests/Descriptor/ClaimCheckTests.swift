@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "acme", "Present", "equals()", "equals(a", "equals acme", "lowercased(a)", "equals(a) if prefix()",
+    "", "acme", "Present", "equals()", "equals(a", "equals(ab", "equals(a) if prefix(bc", "equals acme",
+    "lowercased(a)", "equals(a) if prefix()",
     "equals(a) if suffix(b)", "equals(a) if contains(b) unless prefix(c)", "equals(a) if prefix(b) if contains(c)",
     "equals(a) unless contains()", "equals(a)if prefix(b)", "equals(a) when prefix(b)", "present if prefix(b)",
     "equals(a) if prefix(b) unless prefix(c)", "equals(a) unless prefix(b) if prefix(c)", "equals(a))",

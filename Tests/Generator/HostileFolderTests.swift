@@ -224,21 +224,3 @@ import Testing
     }
   }
 }
-
-@Suite struct `Patterns` {
-  @Test(arguments: [
-    ("[a-z0-9][a-z0-9-]*", "my-shop", true), ("[a-z0-9][a-z0-9-]*", "-shop", false), ("a{2,3}", "aaaa", false),
-    ("^(?:ab|c)+$", "abcab", true), (#"\d{2}\.\w?"#, "12.", true), ("[^/]+", "a/b", false), ("a|", "", true),
-    ("(a+)+c", String(repeating: "a", count: 200), false),
-  ]) func `A pattern matches whole strings, in linear time`(_ pattern: String, _ text: String, _ expected: Bool) {
-    #expect(TextPattern(pattern).matches(text) == expected)
-  }
-
-  @Test(arguments: [
-    #"(a)\1"#, "(?=a)b", "a+?", "a++", "(a", "a)", "[z-a]", "a{1001}", "*a", #"\p{L}"#, "((a{99}){99}){99}",
-    String(repeating: "(", count: 40), "[", "a^b",
-  ]) func `A pattern outside of the grammar is rejected`(_ pattern: String) {
-    #expect(TextPattern(pattern).problem != nil)
-    #expect(!TextPattern(pattern).matches(""))
-  }
-}

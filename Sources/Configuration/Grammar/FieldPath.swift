@@ -73,7 +73,7 @@ public struct FieldPath: DescriptorExpression {
       guard !member.isEmpty else { return nil }
       return (.element(member: String(member), value: String(content[content.index(after: sign)...])), after)
     }
-    guard content.allSatisfy({ $0.isASCII && $0.isNumber }), let index = Int(content) else { return nil }
+    guard content.utf8.allSatisfy(\.isASCIIDigit), let index = Int(content) else { return nil }
     return (.index(index), after)
   }
 }

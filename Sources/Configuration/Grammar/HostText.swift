@@ -34,8 +34,7 @@ package enum HostText {
     let name = host.lowercased()
     return patterns.contains { pattern in
       let pattern = pattern.lowercased()
-      return pattern.hasPrefix("*.")
-        ? name.hasSuffix(pattern.dropFirst()) && name.count >= pattern.count : name == pattern
+      return pattern.hasPrefix("*.") ? name.hasSuffix(pattern.dropFirst()) : name == pattern
     }
   }
 
@@ -44,7 +43,6 @@ package enum HostText {
   private static func isNameOrAddress(_ name: ArraySlice<UInt8>) -> Bool {
     guard isName(name) else { return false }
     let last = name[(name.lastIndex(of: dot).map { $0 + 1 } ?? name.startIndex)...]
-    guard let first = last.first, isDigit(first) else { return true }
     if last.allSatisfy(isDigit) { return IPAddressText.isVersion4(Substring(decoding: name, as: UTF8.self)) }
     let isHexadecimal = last.starts(with: "0x".utf8) || last.starts(with: "0X".utf8)
     return !isHexadecimal || !last.dropFirst(2).allSatisfy(isHexDigit)

@@ -35,7 +35,7 @@ public struct Predicate: DescriptorExpression {
       guard let term = Self.term(piece) else { return nil }
       terms.append(term)
     }
-    return terms.isEmpty ? nil : terms
+    return terms
   }
 
   private static func pieces(_ text: String) -> [Substring] {
