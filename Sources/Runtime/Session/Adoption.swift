@@ -20,9 +20,10 @@ struct Adoption: Sendable {
     throw .adoption(.alreadySignedIn)
   }
 
-  /// Returns the credential that an earlier attempt left in the journal, with the facts that only the other library has.
+  /// Returns the credential that an earlier attempt with the same token left in the journal, with the facts that only the other
+  /// library has.
   func resumed(_ left: Credential?) -> Credential {
-    guard let left, left.adoptedFrom == imported.adoptedFrom else { return imported }
+    guard let left else { return imported }
     var credential = imported
     (credential.accessToken, credential.refreshToken) = (left.accessToken, left.refreshToken)
     (credential.expiresAt, credential.refreshExpiresAt) = (left.expiresAt, left.refreshExpiresAt)

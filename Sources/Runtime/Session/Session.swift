@@ -137,8 +137,10 @@ extension Session {
     var current = try await record.lease(of: lease.generation)
     let known = lease.credential.token(for: requirement.derivedRequest)?.token
     if let newer = current.credential.token(for: requirement.derivedRequest), newer.token != known { return current }
-    if current.isOver(at: now()) { current = try await record.lease() }
-    guard current.generation == lease.generation else { throw .cancelled }
+    if current.isOver(at: now()) {
+      try await record.checkExpiration()
+      current = try await record.lease(of: lease.generation)
+    }
     return try await started(runningRefresh(current, requirement, by: renewal)).value()
   }
 

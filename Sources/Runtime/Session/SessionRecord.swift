@@ -109,7 +109,7 @@ extension SessionRecord {
   }
 
   /// Ends a session that has reached the provider's time limit.
-  private func checkExpiration() async throws(StepFailure) {
+  func checkExpiration() async throws(StepFailure) {
     guard let end = memory.credential?.sessionExpiresAt, end <= now() else { return }
     if try await self.end(expecting: memory.stored, of: memory.generation) == nil { throw .session(.expired(end)) }
   }

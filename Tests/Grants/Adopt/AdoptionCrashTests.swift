@@ -52,6 +52,22 @@ import Testing
     }
   }
 
+  @Test func `The tokens that an interrupted adoption left aren't used for another token`() async throws {
+    try await Move.run { move async throws in
+      let first = JournaledStore()
+      _ = try await move.client(keeping: first).adopt(move.old)
+      let left = try #require(await first.states.dropFirst().first)
+      await move.provider.rewrite { $0.user = TestUser("user-2") }
+      let library = move.clientWithBrowser()
+      _ = try await library.signIn(scopes: [], parameters: AuthorizationParameters())
+      let second = try #require(try await library.credential())
+      let old = ImportedCredential(refreshToken: second.refreshToken, idToken: second.idToken)
+      #expect(try await move.client(keeping: JournaledStore(left)).adopt(old).subject == "user-2")
+      let sent = try #require(move.provider.requests.last { $0.text.contains("grant_type=refresh_token") })
+      #expect(sent.text.contains(try #require(second.refreshToken).reveal()))
+    }
+  }
+
   @Test func `No request is sent if the store can't save the intent`() async throws {
     try await Move.run { move async throws in
       let store = JournaledStore()
