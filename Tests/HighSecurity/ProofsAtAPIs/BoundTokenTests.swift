@@ -35,11 +35,13 @@ import Testing
 
   @Test func `An API that requires bound tokens rejects others, however they arrive`() async throws {
     let fixture = try ProofFixture(.required(at: "https://api.example"))
-    let token = try fixture.token(["cnf": .null])
     let failure = AccessFailure.invalidToken(.notSenderConstrained)
-    #expect(await fixture.failure(of: fixture.request(token, [], scheme: "Bearer")) == failure)
-    await #expect(throws: failure) { try await fixture.api.caller(authorization: "Bearer \(token)") }
-    await #expect(throws: failure) { try await fixture.api.caller(bearing: Secret(token)) }
+    for confirmation in [.null, [:]] as [JSONValue] {
+      let token = try fixture.token(["cnf": confirmation])
+      #expect(await fixture.failure(of: fixture.request(token, [], scheme: "Bearer")) == failure)
+      await #expect(throws: failure) { try await fixture.api.caller(authorization: "Bearer \(token)") }
+      await #expect(throws: failure) { try await fixture.api.caller(bearing: Secret(token)) }
+    }
   }
 
   @Test func `An API without DPoP doesn't accept its scheme`() async throws {
@@ -132,7 +134,7 @@ import Testing
   {
     let fixture = try ProofFixture(.accepted(at: "https://api.example/v1/"))
     let token = try fixture.token()
-    for url in ["/accounts", "http://10.0.0.7:8080/accounts?x=1", "https://attacker.test/accounts"] {
+    for url in ["/accounts", "/accounts#top", "http://10.0.0.7:8080/accounts?x=1", "https://attacker.test/accounts"] {
       let request = fixture.request(token, [try await fixture.proof(of: token)], url: url)
       #expect(await fixture.failure(of: request) == nil)
     }
@@ -144,6 +146,16 @@ import Testing
     await #expect { try await fixture.api.checkReadiness() } throws: {
       ($0 as? AccessFailure)?.caseName == "invalidURL"
     }
+  }
+
+  @Test(arguments: [[], [.hs256]] as [[SignatureAlgorithm]])
+  func `A policy that no proof can meet is a configuration error`(algorithms: [SignatureAlgorithm]) async throws {
+    for use in [DPoPPolicy.Use.accepted, .required] {
+      let policy = DPoPPolicy(use, at: "https://api.example") { $0.algorithms = algorithms }
+      let fixture = try ProofFixture(policy)
+      await #expect(throws: AccessFailure.configuration(.noAllowedAlgorithm)) { try await fixture.api.checkReadiness() }
+    }
+    try await ProofFixture(DPoPPolicy(.none) { $0.algorithms = algorithms }).api.checkReadiness()
   }
 
   @Test func `Printing a request shows neither its token nor its proof`() {

@@ -70,6 +70,12 @@ import Testing
     }
   }
 
+  @Test(arguments: [-Double.infinity, -1, 0, .nan, 1e300, .infinity])
+  func `A clock with an impossible time never ends the process`(seconds: Double) {
+    let (nonces, date) = (DPoPNonces(key: Self.key), Date(timeIntervalSince1970: seconds))
+    #expect(nonces.check(nonces.current(at: date), at: date)?.isOld == false)
+  }
+
   @Test func `A key that is too short is a configuration error`() async throws {
     let policy = DPoPPolicy(.accepted, at: "https://api.example") { $0.nonces = DPoPNonces(key: Secret("short")) }
     let fixture = try ProofFixture(policy)
@@ -104,6 +110,14 @@ import Testing
     #expect(try field(failure, both, scheme: "dpop") == #"Bearer, DPoP \#(error), algs="ES256 PS256""#)
     #expect(try field(failure, both) == #"Bearer \#(error), DPoP \#(error), algs="ES256 PS256""#)
     #expect(try field(failure, Self.policy(.required), scheme: "Bearer") == #"DPoP \#(error), algs="ES256 PS256""#)
+  }
+
+  @Test func `An API that accepts no proofs offers no nonce`() throws {
+    for (use, hasNonce) in [(.none, false), (.accepted, true)] as [(DPoPPolicy.Use, Bool)] {
+      let policy = DPoPPolicy(use, at: "https://api.example") { $0.nonces = DPoPNonces() }
+      let challenge = try ProofFixture(policy).api.challenge(for: .missingToken)
+      #expect((challenge.headers["DPoP-Nonce"] != nil) == hasNonce)
+    }
   }
 
   @Test func `A rejected proof has its own error codes`() throws {

@@ -100,6 +100,13 @@ import Testing
     #expect(try await ProofFixture().failure(header: ["jwk": jwk]) == .invalidProof(.unusableKey))
   }
 
+  @Test(arguments: [["use": "enc"], ["alg": "ES384"], ["key_ops": ["sign"]]] as [[String: JSONValue]])
+  func `A public key that isn't for the proof's signature is rejected`(members: [String: JSONValue]) async throws {
+    let fixture = try ProofFixture()
+    let jwk = fixture.key.publicKey.jwk.merging(members) { $1 }
+    #expect(try await fixture.failure(header: ["jwk": .object(jwk)]) == .invalidProof(.unusableKey))
+  }
+
   @Test(arguments: ["POST", "get", "GET ", "HEAD"])
   func `Rule 8: a proof for another method is rejected`(method: String) async throws {
     #expect(try await ProofFixture().failure(["htm": .string(method)]) == .invalidProof(.wrongMethod))
@@ -111,6 +118,7 @@ import Testing
       "http://api.example/v1/accounts", "https://api.example:8443/v1/accounts", "https://other.example/v1/accounts",
       "https://api.example.attacker.test/v1/accounts", "https://api.example@attacker.test/v1/accounts",
       "https://user@api.example/v1/accounts", "/v1/accounts", "api.example/v1/accounts", "https:/v1/accounts",
+      "https:xxapi.example/v1/accounts",
       "https://api.example/v1%2Faccounts", "https://api.example/v1\\accounts", "https://api.example/v1/accounts%",
       "https://api.example/v1/accounts\u{200B}", "https://api.exam\u{FF50}le/v1/accounts",
     ])

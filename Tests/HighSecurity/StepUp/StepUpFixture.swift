@@ -16,9 +16,10 @@ struct StepUpFixture: Sendable {
   let received = Locked<[String]>([])
 
   static func run(
-    _ responses: [ScriptedResponse] = [], _ body: (StepUpFixture) async throws -> Void
+    _ responses: [ScriptedResponse] = [], _ change: (inout ProviderConfiguration) -> Void = { _ in },
+    _ body: (StepUpFixture) async throws -> Void
   ) async throws {
-    let fixture = try await StepUpFixture(responses)
+    let fixture = try await StepUpFixture(responses, change)
     do {
       try await body(fixture)
     } catch {
@@ -28,7 +29,7 @@ struct StepUpFixture: Sendable {
     await fixture.provider.stop()
   }
 
-  private init(_ responses: [ScriptedResponse]) async throws {
+  private init(_ responses: [ScriptedResponse], _ change: (inout ProviderConfiguration) -> Void) async throws {
     let configuration = ProviderConfiguration.openIDConnect(issuer: "https://id.example") { it in
       it.server.authorizationEndpoint = "https://id.example/authorize"
       it.server.tokenEndpoint = "https://id.example/token"
@@ -37,6 +38,7 @@ struct StepUpFixture: Sendable {
       it.idToken?.algorithms = [.es256]
       it.userInfo.sources = [.idToken]
       it.client.authentication = [.none]
+      change(&it)
     }
     let (queue, received) = (Locked(responses), received)
     provider = try await ScriptedProvider.start(

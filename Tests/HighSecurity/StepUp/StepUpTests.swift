@@ -221,7 +221,11 @@ import Testing
     #expect(throws: AccessFailure.insufficientAuthentication(acrValues: ["phr"], maxAge: .seconds(60))) {
       try caller.require(.all([.acr("phr", within: .minutes(5)), .acr("phr", within: .seconds(60)), .user]))
     }
-    #expect(throws: AccessFailure.insufficientScope([])) { try caller.require(.all([.acr("phr"), .role("admin")])) }
+    for requirement in [.all([.acr("phr"), .role("admin")]), .any([.role("admin"), .machine]), .any([])]
+      as [Requirement<DynamicProvider>]
+    {
+      #expect(throws: AccessFailure.insufficientScope([])) { try caller.require(requirement) }
+    }
     #expect(throws: AccessFailure.insufficientScope(["payments"])) {
       try caller.require(.all([.acr("phr"), .scope("payments")]))
     }

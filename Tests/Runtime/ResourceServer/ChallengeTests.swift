@@ -106,9 +106,11 @@ import Testing
   }
 
   @Test func `A wrongly configured API fails with a configuration error`() async throws {
-    let nobody = ResourceServer<DynamicProvider>(
-      configuration: .api, variables: ["domain": "id.example"], audiences: [])
-    await #expect(throws: AccessFailure.configuration(.missingAudience)) { try await nobody.checkReadiness() }
+    for audiences in [[], [""], ["a", ""]] {
+      let nobody = ResourceServer<DynamicProvider>(
+        configuration: .api, variables: ["domain": "id.example"], audiences: audiences)
+      await #expect(throws: AccessFailure.configuration(.missingAudience)) { try await nobody.checkReadiness() }
+    }
     let opaque = ResourceServer<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example"], audiences: ["a"])
     await #expect(throws: AccessFailure.configuration(.missingIntrospectionClient)) {

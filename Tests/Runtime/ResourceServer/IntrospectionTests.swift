@@ -41,6 +41,8 @@ import Testing
       (#"{"active":true,"sub":"u"}"#, .audienceMismatch), (#"{"active":true,"sub":"u","aud":"b"}"#, .audienceMismatch),
       (#"{"active":true,"sub":"u","aud":"https://api.example","iss":"https://evil.example"}"#, .issuerMismatch),
       (#"{"active":true,"sub":"u","aud":"https://api.example","exp":1700000000}"#, .expired),
+      (#"{"active":true,"sub":"u","aud":"https://api.example","nbf":1800000061}"#, .notYetValid),
+      (#"{"active":true,"sub":"u","aud":"https://api.example","iat":1800000061}"#, .notYetValid),
       (#"{"active":true,"aud":"https://api.example","client_id":"app"}"#, .claim(.missingClaim("sub"))),
       (
         #"{"active":true,"sub":"u","aud":"https://api.example","token_use":"refresh_token"}"#,
@@ -53,6 +55,22 @@ import Testing
     response: String, rejection: TokenRejection
   ) async throws {
     #expect(await fixture(response).failure(of: "opaque") == .invalidToken(rejection))
+  }
+
+  @Test(arguments: [(true, nil), (false, .unexpectedClaim("tenant"))] as [(Bool, TokenRejection?)])
+  func `An opaque token must have the claims that the descriptor checks`(hasClaim: Bool, rejection: TokenRejection?)
+    async throws
+  {
+    let body = Self.active.replacing("}", with: hasClaim ? #","tenant":4}"# : "}")
+    let fixture = APIFixture(
+      DynamicProvider.self, Self.configuration.with { $0.accessToken.checks = ["tenant": "present"] },
+      client: ClientCredentials(id: "api", secret: Secret("s"))
+    ) { _ in TransportResponse(status: 200, headers: [:], body: Data(body.utf8)) }
+    #expect(await fixture.failure(of: "opaque") == rejection.map { .invalidToken($0) })
+  }
+
+  @Test func `If the provider's tokens are opaque, a token that looks like a JWT is introspected too`() async throws {
+    #expect(try await fixture(Self.active).caller("a.b.c").subject == "user-1")
   }
 
   @Test(arguments: [#"{"error":"server_error"}"#, "<html>", #"{"active":"yes"}"#])
@@ -69,6 +87,14 @@ import Testing
     await #expect(throws: failure) { try await fixture.api.checkReadiness() }
     #expect(await fixture.failure(of: "opaque") == failure)
     #expect(failure.challenge().status == 500)
+  }
+
+  @Test(arguments: [401, 403])
+  func `A rejection of the introspection client doesn't make the token invalid`(status: Int) async throws {
+    let fixture = APIFixture(
+      DynamicProvider.self, Self.configuration, client: ClientCredentials(id: "api", secret: Secret("s"))
+    ) { _ in TransportResponse(status: status, headers: [:], body: Data(#"{"error":"invalid_token"}"#.utf8)) }
+    #expect(await fixture.failure(of: "opaque") == .configuration(.rejectedIntrospectionClient))
   }
 
   @Test func `No opaque token is introspected for a while after the server didn't give a result`() async throws {

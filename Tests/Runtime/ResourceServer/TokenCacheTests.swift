@@ -19,7 +19,9 @@ import Testing
   }
 
   @Test(
-    arguments: [(600, [29.9: true, 30: false, -1: false]), (10, [9.9: true, 10: false])] as [(Int64, [Double: Bool])])
+    arguments: [
+      (600, [29.9: true, 30: false, -1: false]), (10, [9.9: true, 10: false]), (-10, [-10: false, 0: false]),
+    ] as [(Int64, [Double: Bool])])
   func `A verified token is cached for the policy's lifetime, and never longer than its own`(
     lifetime: Int64, expected: [Double: Bool]
   ) throws {
@@ -39,8 +41,13 @@ import Testing
     #expect(try ["x997", "x998", "x999", "x1000"].map { try subject(cache, $0) } == [nil, "x", "x", "x"])
   }
 
-  @Test func `Without a cache policy no token is cached`() throws {
-    let cache = TokenCache(.none)
+  @Test(
+    arguments: [
+      .none, TokenCachePolicy(count: 0, lifetime: .seconds(30)), TokenCachePolicy(count: -1, lifetime: .seconds(30)),
+      TokenCachePolicy(count: 4, lifetime: .zero), TokenCachePolicy(count: 4, lifetime: .seconds(-1)),
+    ])
+  func `A policy without room or time caches no token`(policy: TokenCachePolicy) throws {
+    let cache = TokenCache(policy)
     cache.keep(try response("a"), as: .init(Secret("a")), at: Self.start)
     #expect(try subject(cache, "a") == nil)
   }

@@ -52,7 +52,8 @@ public struct DPoPNonces: Sendable {
 
   private func period(at now: Date) -> UInt32 {
     let seconds = now.timeIntervalSince1970
-    guard seconds.isFinite, seconds > 0 else { return 0 }
+    // NaN isn't greater than 0 either.
+    guard seconds > 0 else { return 0 }
     return UInt32(min(seconds, Double(UInt32.max))) / lifetime
   }
 

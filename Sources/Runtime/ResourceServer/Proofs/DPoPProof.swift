@@ -36,7 +36,7 @@ struct DPoPProof: Sendable {
     method = try Self.string("htm", in: claims)
     url = try Self.string("htu", in: claims)
     accessTokenHash = try Self.string("ath", in: claims)
-    guard let issuedAt = claims["iat"]?.number, issuedAt.isFinite else { throw .invalidClaim("iat") }
+    guard let issuedAt = claims["iat"]?.number else { throw .invalidClaim("iat") }
     self.issuedAt = issuedAt
     nonce = claims["nonce"] == nil ? nil : try Self.string("nonce", in: claims)
   }

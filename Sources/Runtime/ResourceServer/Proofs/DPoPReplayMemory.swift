@@ -107,7 +107,8 @@ public final class LocalReplayMemory: DPoPReplayMemory {
   /// Seconds since 1970, which fit until 2106.
   private static func second(_ date: Date) -> UInt32 {
     let seconds = date.timeIntervalSince1970.rounded(.up)
-    guard seconds.isFinite, seconds > 0 else { return 0 }
+    // NaN isn't greater than 0 either.
+    guard seconds > 0 else { return 0 }
     return UInt32(min(seconds, Double(UInt32.max)))
   }
 }
