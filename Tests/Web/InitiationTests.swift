@@ -27,6 +27,7 @@ import Testing
       for query in [
         "", "iss=https%3A%2F%2Fevil.example", "iss=\(issuer)&iss=\(issuer)",
         "iss=\(issuer)&target_link_uri=https%3A%2F%2Fevil.example%2F",
+        "iss=\(issuer)&target_link_uri=https%3A%2F%2Fbad.example%2F",
         "iss=\(issuer)&target_link_uri=https%3A%2F%2Fapp.example.evil.example%2F",
         "iss=\(issuer)&target_link_uri=https%3A%2F%2Fapp.example%2F%2Fevil", "iss=\(issuer)&login_hint=a%0ab",
         "iss=\(issuer)&target_link_uri=https%3A%2F%2Fapp.example%2Fauth%2Flogin", "iss=\(issuer)&login_hint=a%7Fb",

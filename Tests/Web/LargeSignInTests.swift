@@ -92,4 +92,22 @@ import Testing
       #expect((1...20).contains(count))
     }
   }
+
+  @Test func `A new sign-in replaces one that has expired, and doesn't try other rows`() async throws {
+    try await WebFixture.run { fixture in
+      let store = ObservedStore(fixture.store)
+      let stored = StoredSignIns(provider: "test", store: store, sealer: Sealer(fixture.keys), most: 1)
+      let pending = try await fixture.backend().start(redirectURI: "https://app.example/auth/callback", scopes: []).sent
+      let now = fixture.clock.value
+      // Only a row with a sign-in that is still possible makes the next one try others.
+      for (seconds, reads) in [(0, 1), (599, 3), (1200, 1)] as [(TimeInterval, Int)] {
+        let before = store.count(.find)
+        let end = now + seconds + 600
+        let signIn = PendingSignIn(expiresAt: end, authorization: pending, returnTo: "/")
+        let reference = try await stored.add(signIn, at: now + seconds)
+        #expect(store.count(.find) - before == reads)
+        #expect(try await stored.find(reference)?.id == signIn.id)
+      }
+    }
+  }
 }

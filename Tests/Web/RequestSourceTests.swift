@@ -69,6 +69,28 @@ import Testing
     #expect(throws: (any Error).self) { try PublicOrigin(origin) }
   }
 
+  @Test func `Only an https origin is secure, and default ports and a slash are left out`() throws {
+    for (text, origin) in [
+      ("https://App.Example/", "https://app.example"), ("https://app.example:443", "https://app.example"),
+      ("https://app.example:80", "https://app.example:80"),
+      ("https://[2001:DB8::1]:8443", "https://[2001:db8::1]:8443"),
+      ("http://localhost:80/", "http://localhost"), ("http://[::1]:8080", "http://[::1]:8080"),
+    ] {
+      let parsed = try PublicOrigin(text)
+      #expect(parsed.text == origin)
+      #expect(parsed.isSecure == origin.hasPrefix("https:"))
+    }
+  }
+
+  @Test func `Only a URL of the app's origin has a path of the app`() throws {
+    let origin = try PublicOrigin("https://app.example")
+    #expect(origin.path(of: "https://app.example") == "/")
+    #expect(origin.path(of: "https://app.example/a?b") == "/a?b")
+    for other in ["https://bad.example/a", "http://app.example/aa", "/a", "https://APP.example/a", ""] {
+      #expect(origin.path(of: other) == nil, "\(other)")
+    }
+  }
+
   @Test(arguments: ["", "a.b", "a b", "a;b", "ä", String(repeating: "a", count: 33)])
   func `A name that can't be part of a cookie's name is rejected`(name: String) async throws {
     try await WebFixture.run { fixture in
@@ -99,11 +121,11 @@ import Testing
 
   @Test func `A form that is too long or isn't UTF-8 is empty`() {
     let type = "application/x-www-form-urlencoded"
-    let longest = [UInt8](repeating: UInt8(ascii: "a"), count: WebRequest.longestForm)
-    #expect(form(type, longest).utf8.count == WebRequest.longestForm)
+    let longest = [UInt8](repeating: UInt8(ascii: "a"), count: 65_536)
+    #expect(form(type, longest).utf8.count == 65_536)
     #expect(form(type, longest + [UInt8(ascii: "a")]).isEmpty)
     #expect(form(type, [UInt8(ascii: "a"), 0xFF]).isEmpty)
-    let long = String(repeating: "a", count: WebRequest.longestForm + 1)
+    let long = String(repeating: "a", count: 65_537)
     #expect(WebRequest(method: .post, target: "/", form: long).form.isEmpty)
   }
 
@@ -113,5 +135,38 @@ import Testing
     #expect(request.field("b") == nil)
     #expect(request.field("c") == nil)
     #expect(WebRequest(method: .get, target: "/?a=1", form: "a=3").field("a") == "1")
+  }
+}
+
+@Suite struct `A navigation to a page of a web app` {
+  private static let mode = HTTPField.Name("Sec-Fetch-Mode")!
+  private static let destination = HTTPField.Name("Sec-Fetch-Dest")!
+
+  private func isNavigation(_ method: HTTPRequest.Method, _ headers: HTTPFields) -> Bool {
+    WebRequest(method: method, target: "/", headers: headers).isNavigation
+  }
+
+  @Test(arguments: [.get, .head] as [HTTPRequest.Method])
+  func `A page that the browser shows can be redirected`(method: HTTPRequest.Method) {
+    #expect(isNavigation(method, [Self.mode: "navigate"]))
+    #expect(isNavigation(method, [Self.mode: "navigate", Self.destination: "document"]))
+    for accepted in ["text/html", "application/xhtml+xml, Text/HTML;q=0.9"] {
+      #expect(isNavigation(method, [.accept: accepted]))
+    }
+  }
+
+  @Test(
+    arguments: [
+      [:], [.accept: "application/json"], [mode: "cors"], [mode: "cors", .accept: "text/html"],
+      [mode: "navigate", destination: "iframe"], [mode: "no-cors", destination: "image"],
+    ] as [HTTPFields])
+  func `A request in the background can't be redirected`(headers: HTTPFields) {
+    #expect(!isNavigation(.get, headers))
+  }
+
+  @Test(arguments: [.post, .put, .delete, .options] as [HTTPRequest.Method])
+  func `A request that may have a body can't be redirected`(method: HTTPRequest.Method) {
+    #expect(!isNavigation(method, TestBrowser.navigation))
+    #expect(!isNavigation(method, [.accept: "text/html"]))
   }
 }

@@ -102,12 +102,20 @@ import Testing
     let values = (0..<5).map { RememberedValue(.signIn, ["\($0)"], expiresAt: Self.now + Double($0)) }
     #expect(await store.remember(values[4]))
     #expect(await !store.remember(values[4]))
+    #expect(await store.isRemembered(values[4]))
+    #expect(await !store.isRemembered(values[0]))
     for value in values[..<4] { #expect(await store.remember(value)) }
     #expect(await store.removeExpired(at: .distantFuture, limit: .max) == 3)
     // The length of each part prevents ambiguity, and kinds are separate.
     let one = RememberedValue(.signIn, ["a", "b"], expiresAt: Self.now)
     #expect(one.hash != RememberedValue(.signIn, ["ab"], expiresAt: Self.now).hash)
     #expect(one.hash != RememberedValue(.logoutToken, ["a", "b"], expiresAt: Self.now).hash)
+  }
+
+  @Test(arguments: [0, 31, 33, 64])
+  func `A hash of a session ID has 32 bytes`(length: Int) {
+    #expect(SessionIDHash(bytes: Data(repeating: 1, count: length)) == nil)
+    #expect(SessionIDHash(bytes: Data(repeating: 1, count: 32))?.bytes == Data(repeating: 1, count: 32))
   }
 
   @Test func `The number of sessions in memory is limited`() async throws {
