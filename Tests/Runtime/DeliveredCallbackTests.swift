@@ -42,6 +42,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "http://app.example:8443/cb", "com.example.app://app.example:8443/cb", "https://evil.example:8443/cb",
+    "https://app.example/cb", "https://app.example:443/cb", "https://app.example:8443/other",
+    "https://app.example:8443/cb/", "https://app.example:8443/CB",
+  ])
+  func `A callback URL with another scheme, host, port, or path is rejected`(address: String) async throws {
+    let wait = CallbackWait<String> { query throws(StepFailure) in query }
+    let delivered = DeliveredCallbacks()
+    _ = await delivered.register(wait, at: try #require(URL(string: "https://app.example:8443/cb")))
+    let other = try #require(URL(string: "\(address)?code=c"))
+    await #expect(throws: CallbackRejection.unexpected) { try await delivered.deliver(other) }
+    let same = try #require(URL(string: "HTTPS://App.Example:8443/cb?code=c"))
+    try await delivered.deliver(same)
+  }
+
   @Test func `Tokens in a query aren't accepted`() throws {
     let wait = CallbackWait<String>(mode: .fragment) { query throws(StepFailure) in query }
     let address = "https://app.example/callback"

@@ -35,8 +35,10 @@ import Testing
   @Test func `The first navigation is redirected to the page, without caching and without a referrer`() throws {
     let router = try router()
     #expect(router.path.utf8.count == 44)
+    #expect(!router.hasRedirected)
     let response = ask(router, "GET", ["sec-fetch-dest": "document", "sec-fetch-mode": "navigate"])
     #expect(response.status == 303)
+    #expect(router.hasRedirected && !router.wasStoppedByOtherUser)
     let fields = Dictionary(uniqueKeysWithValues: response.fields(CallbackPages()))
     #expect(
       fields == ["Location": Self.page, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer"])

@@ -137,6 +137,34 @@ import Testing
     await again.close()
   }
 
+  @Test func `The receiver's thread ends after the receiver has closed`() async throws {
+    let (released, continuation) = AsyncStream.makeStream(of: Void.self)
+    do {
+      let signal = ReleaseSignal(continuation)
+      let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
+      receiver.listen(pages: CallbackPages()) { _ in withExtendedLifetime(signal) { LoopbackReply(204) } }
+      _ = try await ask("GET / HTTP/1.1\r\n\r\n", at: receiver.port)
+      await receiver.close()
+    }
+    // The thread keeps the function that responds until it ends.
+    for await _ in released {}
+  }
+
+  @Test func `The receiver reads a request before newer connections can close its connection`() async throws {
+    let listener = try LoopbackSocket.listening(at: .init(address: [127, 0, 0, 1], port: 0))
+    let port = try #require(listener.here?.port)
+    let control = LoopbackControl([listener], wakeUpSocket: try .wakeUpSocket())
+    control.set(respond, CallbackPages())
+    let first = try await RawConnection.open(to: port)
+    try await first.say("GET / HTTP/1.1\r\n\r\n")
+    var idle: [RawConnection] = []
+    for _ in 0..<70 { idle.append(try await RawConnection.open(to: port)) }
+    LoopbackLoop.start(control)
+    #expect(try await first.response().hasPrefix("HTTP/1.1 200 "))
+    await control.stop()
+    #expect(idle.count == 70)
+  }
+
   @Test func `The receiver can close after a delay`() async throws {
     let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
     let idle = try await RawConnection.open(to: receiver.port)
@@ -161,6 +189,19 @@ import Testing
       }
     }
 
+    @Test func `The receiver keeps at most 64 connections open`() async throws {
+      try await receiving { receiver in
+        var connections: [RawConnection] = []
+        for _ in 0..<70 { connections.append(try await RawConnection.open(to: receiver.port)) }
+        // The receiver accepts connections in order, so it has accepted all of them before it responds to the last one.
+        let last = try #require(connections.last)
+        try await last.say("GET / HTTP/1.1\r\n\r\n")
+        #expect(try await last.response().hasPrefix("HTTP/1.1 200 "))
+        #expect(try Self.lines(at: receiver.port).filter { $0[3] == "01" }.count < 64)
+        #expect(try await connections[0].response() == "")
+      }
+    }
+
     private static func lines(at port: Int) throws -> [[Substring]] {
       let hex = String(port, radix: 16, uppercase: true)
       let end = ":" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
@@ -168,13 +209,14 @@ import Testing
         let file = try #require(FileHandle(forReadingAtPath: path))
         return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
       }
-      return tables.flatMap { $0.split(separator: "\n") }.map { $0.split(separator: " ") }
-        .filter { $0.count > 3 && $0[1].hasSuffix(end) }
+      // Foundation's functions are quick in debug builds too. The tables may have thousands of lines.
+      return tables.flatMap { $0.components(separatedBy: "\n") }.filter { $0.range(of: end) != nil }
+        .map { $0.split(separator: " ") }.filter { $0.count > 3 && $0[1].hasSuffix(end) }
     }
 
     private static func sockets(at port: Int) throws -> Int { try lines(at: port).count }
 
-    /// The state 0A is LISTEN.
+    /// The state 0A is LISTEN, and 01 is ESTABLISHED.
     private static func listening(at port: Int) throws -> Int { try lines(at: port).filter { $0[3] == "0A" }.count }
   #endif
 }

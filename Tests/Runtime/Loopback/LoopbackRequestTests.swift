@@ -58,11 +58,13 @@ import Testing
     ("\u{16}\u{3}\u{1}", 400), ("\r\n\r\nGET / HTTP/1.1\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\n" + String(repeating: "a:\r\n", count: 200) + "\r\n", 431), (" GET / HTTP/1.1\r\n\r\n", 400),
     ("GET /\r\n\r\n", 400), ("GET  / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1 \r\n\r\n", 400),
+    ("GET  HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\r\r\nHost: a\r\n\r\n", 400),
     ("G(T / HTTP/1.1\r\n\r\n", 400), ("GET /\u{1} HTTP/1.1\r\n\r\n", 400), ("GET /\u{7F} HTTP/1.1\r\n\r\n", 400),
     ("GET / HTTP/2.0\r\n\r\n", 505), ("GET / http/1.1\r\n\r\n", 505),
     ("GET / HTTP/1.1\r\nHost : a\r\n\r\n", 400), ("GET / HTTP/1.1\r\n: a\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\nHost\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n", 400),
-    ("GET / HTTP/1.1\r\nHost: a\u{0}\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\rb\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nHost: a\u{0}\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\u{7F}\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nHost: a\rb\r\n\r\n", 400),
     ("GET / HTTP/1.1\nHost: a\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\r\n\r\n", 400),
     ("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400), ("POST / HTTP/1.1\r\nContent-Length: +1\r\n\r\n", 400),
     ("POST / HTTP/1.1\r\nContent-Length: 1 \r\ncontent-length: 2\r\n\r\n", 400),
@@ -74,6 +76,13 @@ import Testing
   ])
   func `An invalid request is rejected with the right status`(text: String, status: Int) {
     #expect(outcome(text) == .rejected(status), "\(text.debugDescription)")
+  }
+
+  @Test(arguments: [("GET / HTTP/1.1\r\n\r\n", Outcome.complete), ("\r\nGET / HTTP/1.1\r\n\r\n", .rejected(400))])
+  private func `One empty line may arrive before the request`(rest: String, expected: Outcome) {
+    var reader = LoopbackRequestReader()
+    #expect(outcome(reader.read(Array("\r\n".utf8))) == .incomplete)
+    #expect(outcome(reader.read(Array(rest.utf8))) == expected)
   }
 
   @Test func `A request head that is too long is rejected, even if it never ends`() {
