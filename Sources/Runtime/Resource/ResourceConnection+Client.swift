@@ -41,7 +41,6 @@ extension ResourceConnection {
         configuration.client.registration = setup.identity.registration ?? .dynamic
         redirect = redirect.perIssuer
       }
-      try redirect.validate()
       let source: ServerMetadataSource
       if let metadata {
         source = metadata
@@ -77,8 +76,8 @@ extension ResourceConnection {
     }
 
     /// Forgets a dynamic registration here, and at the authorization server if it supports that.
+    /// Other clients have no registration to forget.
     func forgetRegistration() async throws(StepFailure) {
-      guard binding.identification == .dynamic else { return }
       do throws(StepFailure) {
         try await core.forgetRegistration(andDelete: true)
       } catch .configuration(.missingEndpoint(.registration)) {

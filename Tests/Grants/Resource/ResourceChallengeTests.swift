@@ -49,6 +49,17 @@ import Testing
     #expect(value.hasPrefix(#"Bearer error="insufficient_scope", scope="notes:write", resource_metadata="#))
   }
 
+  @Test(
+    arguments: [
+      .malformedRequest("twice"), .invalidProof(.missing),
+      .insufficientAuthentication(acrValues: ["phr"], maxAge: .seconds(60)),
+    ] as [AccessFailure])
+  func `A challenge names no scopes if a token with other scopes wouldn't help`(failure: AccessFailure) throws {
+    let value = try #require(try Self.challenge(failure).headers["WWW-Authenticate"])
+    #expect(value.hasPrefix("Bearer "))
+    #expect(!value.contains("scope="))
+  }
+
   @Test func `An outage isn't a challenge`() throws {
     let challenge = try Self.challenge(.unavailable(.network(.unreachable(host: "id"), endpoint: .keys)))
     #expect(challenge.headers["WWW-Authenticate"] == nil)

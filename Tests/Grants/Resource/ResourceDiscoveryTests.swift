@@ -89,6 +89,9 @@ import Testing
       let unlisted = ResourcePolicy { _ in "https://elsewhere.example" }
       let other = await failure(StepFailure.self, of: try await fixture.client(policy: unlisted).discover())
       #expect(other == .resource(.unlistedAuthorizationServer("https://elsewhere.example")))
+      fixture.script.withLock { script in script.metadata = { $0["authorization_servers"] = [] } }
+      let empty = await failure(StepFailure.self, of: try await fixture.client(policy: unlisted).discover())
+      #expect(empty == .resource(.noAuthorizationServer))
     }
   }
 
@@ -191,6 +194,16 @@ import Testing
       Issue.record("\(String(describing: reason))")
       return
     }
+  }
+
+  @Test func `An authorization server with a URL of more than 2048 bytes gets no request`() async throws {
+    let reason = try await Self.rejection {
+      $0.metadata = { fields in
+        let issuer = fields["authorization_servers"]?.array?.first?.string ?? ""
+        fields["authorization_servers"] = [.string("\(issuer)/\(String(repeating: "a", count: 2048))")]
+      }
+    }
+    #expect(reason == .resource(.invalidMetadata("authorization_servers")))
   }
 
   @Test func `Metadata of another issuer is rejected (auth/issuer-mismatch)`() async throws {

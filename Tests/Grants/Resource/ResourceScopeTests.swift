@@ -109,6 +109,11 @@ import Testing
     }
   }
 
+  @Test(arguments: [(-1, 1), (0, 1), (1, 1), (5, 5), (6, 5), (100, 5)])
+  func `An app can allow 1 to 5 sign-ins for a request`(wanted: Int, allowed: Int) {
+    #expect(ResourceSignIn.ask(maximum: wanted).maximum == allowed)
+  }
+
   @Test func `A 403 that no scope could change is returned`() async throws {
     try await ResourceFixture.run { fixture in
       let client = fixture.client()
