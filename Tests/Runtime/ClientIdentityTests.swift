@@ -43,6 +43,16 @@
       }
     }
 
+    @Test func `A client registers its key together with the certificate, or not at all`() throws {
+      func keys(_ chain: String) -> [JSONValue]? {
+        let identity = ClientIdentity(certificateChain: chain, privateKey: Secret(TestCertificates.clientKey))
+        return ClientCertificate.identity(identity).keySet?["keys"]?.array
+      }
+      let registered = try #require(keys(TestCertificates.client)?.first?.object)
+      #expect(registered["x5c"]?.array?.count == 1)
+      #expect(keys("no PEM") == nil)
+    }
+
     @Test func `A description of a client certificate never contains its private key`() {
       var text = "\(Self.identity)"
       dump(Self.identity, to: &text)

@@ -167,9 +167,10 @@ private let tokens = ScriptedResponse.json(
     }
   }
 
-  @Test(arguments: [1, 5, 600])
-  func `Polling ends when the device code expires, even if the server asks to wait longer`(expiresIn: Int) async throws
-  {
+  @Test(arguments: [(1, 0), (5, 1), (600, 15)])
+  func `Polling ends when the device code expires, even if the server asks to wait longer`(
+    expiresIn: Int, polls: Int
+  ) async throws {
     let time = Locked(Date(timeIntervalSince1970: 1_800_000_000))
     let slept = Locked(Duration.zero)
     let server = try await ScriptedServer.start { request in
@@ -193,6 +194,7 @@ private let tokens = ScriptedResponse.json(
     await server.stop()
     #expect(failure?.caseName == "expired_token")
     #expect(slept.value == .seconds(expiresIn))
+    #expect(server.requests.count { $0.path == "/token" } == polls)
   }
 
   @Test func `Canceling the task ends the polling`() async throws {

@@ -63,4 +63,26 @@ import Testing
     }
     #expect(asked.value == 5, "without a cached document, every call sends a request")
   }
+
+  @Test(arguments: [
+    TransportResponse(status: 404),
+    TransportResponse(status: 200, body: Data(#"{"issuer":"https://evil.example"}"#.utf8)),
+  ])
+  func `The cached discovery document isn't used after its lifetime if the server has removed or changed it`(
+    later: TransportResponse
+  ) async throws {
+    let (time, isChanged) = (Locked(Date(timeIntervalSince1970: 1_800_000_000)), Locked(false))
+    let server = ScriptedTransport { _ in
+      if isChanged.value { return later }
+      let body = #"{"issuer":"https://id.example","token_endpoint":"https://id.example/token"}"#
+      return TransportResponse(status: 200, body: Data(body.utf8))
+    }
+    let provider = try ResolvedProvider(.openIDConnect(issuer: "https://id.example"), variables: [:], clientID: "app")
+    let source = ServerMetadataSource(provider: provider, transport: server, now: { time.value })
+    let url = try await source.url(.token)
+    isChanged.withLock { $0 = true }
+    #expect(try await source.url(.token) == url)
+    time.withLock { $0 += ServerMetadataSource.lifetime }
+    #expect(await failure(of: try await source.url(.token)) != nil)
+  }
 }

@@ -59,6 +59,32 @@ import Testing
     #expect(try await text(scenario) == "no: " + all.map { _ in "<redacted>" }.joined(separator: " "))
   }
 
+  /// A message, after the values of a request with one parameter are removed.
+  private func shown(_ message: String, _ name: String, _ value: String, renames: [String: String] = [:]) throws
+    -> String
+  {
+    let url = try SecureURL.parse("https://id.example.com/token")
+    let request = EndpointRequest(endpoint: .token, url: url, parameters: [(name: name, value: value)])
+    return request.hidingSecrets(in: message, renames: renames)
+  }
+
+  @Test(arguments: ["grant_type", "client_id", "redirect_uri", "scope", "audience", "resource", "token_type_hint"])
+  func `A message may contain a parameter that isn't secret, also under the provider's name`(name: String) throws {
+    #expect(try shown("no harmless-value", name, "harmless-value") == "no harmless-value")
+    #expect(try shown("no harmless-value", "x", "harmless-value", renames: [name: "x"]) == "no harmless-value")
+    #expect(try shown("no harmless-value", "x", "harmless-value") == "no <redacted>")
+  }
+
+  @Test(arguments: [
+    ("one secret", "one+secret", true), ("one secret", "one-secret", false), ("one-secret", "one+secret", false),
+    ("one-secret", "one-se", false), ("one-secret", "one%2Dse", false), ("one-secret", "one%2", false),
+  ])
+  func `Only a whole secret is removed, and a plus sign is only a space`(secret: String, sent: String, isHidden: Bool)
+    throws
+  {
+    #expect(try shown("no \(sent)", "code", secret) == (isHidden ? "no <redacted>" : "no \(sent)"))
+  }
+
   @Test func `A secret in an error's URL or request ID is removed`() async throws {
     var scenario = SignInScenario()
     scenario.clientSecret = Secret("s3cret-42")

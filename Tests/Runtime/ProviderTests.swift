@@ -55,7 +55,8 @@ import Testing
   @Test(arguments: [
     ("http://id.example.com", ConfigurationFailure.insecureURL("http://id.example.com")),
     ("http://127.0.0.1.evil.com", .insecureURL("http://127.0.0.1.evil.com")),
-    ("ftp://id.example.com", .insecureURL("ftp://id.example.com")),
+    ("ftp://id.example.com", .insecureURL("ftp://id.example.com")), ("ftp://[::1]/", .insecureURL("ftp://[::1]")),
+    ("ws://localhost:9/", .insecureURL("ws://localhost:9")),
     ("https://user:pass@id.example.com", .invalidURL("https://…@id.example.com")),
     ("http://id.example.com/secret?token=x", .insecureURL("http://id.example.com")),
     ("id.example.com", .invalidURL("id.example.com")),

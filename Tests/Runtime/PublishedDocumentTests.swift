@@ -26,6 +26,31 @@ import Testing
     #expect(failure == .response(.unexpectedStatus(status, endpoint: .discovery)))
   }
 
+  @Test(arguments: [
+    (302, ResponseRejection.unexpectedStatus(302, endpoint: .introspection)),
+    (400, .unexpectedStatus(400, endpoint: .introspection)), (500, .unexpectedStatus(500, endpoint: .introspection)),
+    (429, .rateLimited(retryAfter: nil, endpoint: .introspection)),
+  ])
+  func `An object is read from a successful response only`(status: Int, rejection: ResponseRejection) throws {
+    let body = Data(#"{"active":true}"#.utf8)
+    #expect(throws: StepFailure.response(rejection)) {
+      try TransportResponse(status: status, body: body).jsonObject(from: .introspection)
+    }
+    let fields = try TransportResponse(status: 201, body: body).jsonObject(from: .introspection)
+    #expect(fields == ["active": .bool(true)])
+  }
+
+  @Test func `Metadata is fetched to check the details of a sign-in only if it requests details`() async throws {
+    let server = ScriptedTransport { _ in TransportResponse(status: 404) }
+    let provider = try ResolvedProvider(
+      .openIDConnect(issuer: "https://id.example"), variables: [:], clientID: "app")
+    let metadata = ServerMetadataSource(provider: provider, transport: server, now: { Date() })
+    try await metadata.requireDetailTypes([])
+    #expect(server.asked.value == 0)
+    await #expect(throws: StepFailure.self) { try await metadata.requireDetailTypes([["type": "loan"]]) }
+    #expect(server.asked.value > 0)
+  }
+
   @Test(arguments: ["http://127.0.0.1:8080", "http://localhost", "http://[::1]:1"])
   func `Metadata may contain http endpoints on loopback only if the issuer is on loopback too`(place: String)
     async throws

@@ -98,7 +98,8 @@ final class ImmediateClock: Clock {
       ([.retryAfter: "3"], 3110...3250),
       ([.retryAfter: "Sun, 06 Nov 1994 08:49:39 GMT", .date: "Sun, 06 Nov 1994 08:49:37 GMT"], 2110...2250),
       ([.retryAfter: "Sun, 06 Nov 1994 08:49:39 GMT"], 120...250), ([.retryAfter: "soon"], 120...250),
-      ([.retryAfter: "-1"], 120...250), ([.retryAfter: "0"], 120...250),
+      ([.retryAfter: "Sun, 06 Nov 1994 08:49:29 GMT", .date: "Sun, 06 Nov 1994 08:49:37 GMT"], 120...250),
+      ([.retryAfter: "-1"], 120...250), ([.retryAfter: "0"], 120...250), ([.retryAfter: ""], 120...250),
     ] as [(HTTPFields, ClosedRange<Int>)])
   func `The pause before a retry is as long as the server requests`(headers: HTTPFields, milliseconds: ClosedRange<Int>)
     async throws

@@ -73,4 +73,22 @@ import Testing
       #expect(kept != nil && left == nil)
     }
   }
+
+  @Test(
+    arguments: [(.accessToken, nil), (.refreshToken, "unsupported_token_type")]
+      as [(ProviderConfiguration.RevocationRules.Token, String?)])
+  func `After the end of the session, an access token may stay valid, and a refresh token mustn't`(
+    kind: ProviderConfiguration.RevocationRules.Token, failure: String?
+  ) {
+    var revocation = Revocation()
+    revocation.endsSession = true
+    let error = ServerError(code: Self.unsupported, endpoint: .revocation)
+    revocation.note(
+      .server(AnyErrorCode(rawValue: error.code), error), of: RevocableToken(kind: kind, token: Secret("t")))
+    let found = Result { () throws(StepFailure) in try revocation.check() }
+    switch found {
+    case .success: #expect(failure == nil)
+    case .failure(let reason): #expect(reason.caseName == failure)
+    }
+  }
 }

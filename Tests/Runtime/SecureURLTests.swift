@@ -31,3 +31,15 @@ import Testing
     #expect((failure == nil) == isValid)
   }
 }
+
+@Suite struct `The page about a server's error` {
+  @Test(arguments: [
+    ("https://id.example/help?code=7", true), ("http://id.example/help", false), ("http://127.0.0.1/help", false),
+    ("http://localhost:8080/", false), ("javascript:alert(1)", false), ("/help", false), ("", false),
+    ("https://user@id.example/help", false), ("https://id.example/" + String(repeating: "a", count: 1981), true),
+    ("https://id.example/" + String(repeating: "a", count: 1982), false),
+  ])
+  func `Has an https URL of at most 2000 bytes`(text: String, isShown: Bool) {
+    #expect((ServerError.page(text) != nil) == isShown)
+  }
+}

@@ -34,6 +34,16 @@ import Testing
     }
   }
 
+  @Test func `Without a URL to return to, a sign-out sends no state, and accepts every return`() throws {
+    let endpoint = try #require(URL(string: "https://id.example/logout"))
+    let values = TemplateValues(.plain, now: { Date() })
+    let request = try EndSessionRequest(
+      endpoint: endpoint, rules: ProviderConfiguration.plain.logout, values: values, idToken: nil, returnTo: nil,
+      flags: [])
+    #expect(request.url == endpoint)
+    try request.checkReturn(query: "state=x")
+  }
+
   @Test func `A sign-out revokes the refresh token and sends its type as a hint`() async throws {
     try await withProvider { provider in
       let client = provider.client()
@@ -135,6 +145,53 @@ import Testing
   @Test func `A sign-out requires a session if the provider requires an ID token`() async throws {
     try await withProvider { provider in
       #expect(await failure(of: try await provider.client().signOut()) == .notSignedIn)
+      // The failure is the same if the browser couldn't return.
+      let taken = try await TakenPort.take(at: "127.0.0.1")
+      let client = provider.client(redirect: .loopback(port: taken.port))
+      #expect(await failure(of: try await client.signOut()) == .notSignedIn)
+      await taken.release()
+    }
+  }
+
+  @Test func `Without a URL for the return, a sign-out opens the page and doesn't wait`() async throws {
+    try await withProvider { provider in
+      let page = Locked<URL?>(nil)
+      let browser = VisitingBrowser { url in
+        guard url.path == "/logout" else {
+          try? await FollowingBrowser().open(url)
+          return
+        }
+        page.withLock { $0 = url }
+      }
+      let client = provider.client(
+        redirect: .loopback(ports: 20_000...29_999, signedOutPath: nil),
+        environment: AuthEnvironment(browser: browser))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      try await client.signOut()
+      let pairs = try #require(FormEncoding.decode(page.value?.query(percentEncoded: true) ?? ""))
+      #expect(pairs.map(\.name) == ["id_token_hint"])
+    }
+  }
+
+  @Test func `A return from sign-out with another state is rejected, and the sign-out keeps waiting`() async throws {
+    try await withProvider { provider in
+      let clock = GatedClock()
+      let browser = VisitingBrowser { url in
+        guard url.path == "/logout" else {
+          try? await FollowingBrowser().open(url)
+          return
+        }
+        let pairs = FormEncoding.decode(url.query(percentEncoded: true) ?? "") ?? []
+        let address = pairs.first { $0.name == "post_logout_redirect_uri" }?.value ?? ""
+        if let forged = URL(string: address + "?state=other") {
+          _ = try? await AuthEnvironment.platformTransport.send(TransportRequest(url: forged))
+        }
+        clock.open()
+      }
+      let client = provider.client(environment: AuthEnvironment(browser: browser, clock: clock))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      #expect(
+        await failure(of: try await client.signOut()) == .browser(.timedOut(lastRejection: .stateMismatch)))
     }
   }
 }

@@ -54,4 +54,25 @@ import Testing
       try ResolvedProvider(lenient, variables: ["tenant": named], clientID: "app")
     }
   }
+
+  @Test func `A claim other than the tenant ID must be exactly the configured value`() throws {
+    let values = TemplateValues(.plain) { Date() }.adding("org", "common")
+    let rules = try TenantRule.rules(
+      of: "https://id.example/{id_token.org}", at: "https://id.example/{org}", values, variables: [])
+    let rule = try #require(rules.first)
+    #expect(rules.count == 1)
+    #expect(rule.accepts(["org": "common"]))
+    for other: [String: JSONValue] in [["org": "acme"], ["org": "COMMON"], ["org": 7], [:], ["tid": "common"]] {
+      #expect(!rule.accepts(other))
+    }
+  }
+
+  @Test func `An issuer with another number of segments than the server's contains no configured tenant`() throws {
+    let values = TemplateValues(.plain) { Date() }.adding("tenant", "common")
+    for server: TextTemplate? in ["https://id.example/{tenant}", "https://id.example/{tenant}/v2.0/x", nil] {
+      let rules = try TenantRule.rules(
+        of: "https://id.example/{id_token.tid}/v2.0", at: server, values, variables: [])
+      #expect(rules.isEmpty)
+    }
+  }
 }

@@ -26,6 +26,18 @@ import Testing
     #expect(try await arriving([try #require(.init(name)): "Greetings/1.0"])["user-agent"] == "Greetings/1.0")
   }
 
+  @Test(arguments: ["a\nb", "a\r", "\0", "a\u{1F}", "a\u{7F}b"])
+  func `A value with a control character isn't sent in a header field`(value: String) throws {
+    var fields = HTTPFields()
+    #expect(
+      throws: StepFailure.configuration(
+        .invalidParameter("Authorization", expected: "a header field without control characters"))
+    ) { try fields.set(.authorization, value) }
+    #expect(fields.isEmpty)
+    try fields.set(.authorization, "a\tb ~")
+    #expect(fields[.authorization] == "a\tb ~")
+  }
+
   @Test func `Requests for metadata and keys accept JSON`() async throws {
     try await withServer { client, provider in
       _ = try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))

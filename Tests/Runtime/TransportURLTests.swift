@@ -22,6 +22,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "ftp://id.example/", "unix:///tmp/socket", "https:///x", "mailto:ada@id.example", "https://id..example/",
+    "https://user@id.example/", "https://id.example:0/", "https://id.example:65536/",
+  ])
+  func `A transport gets no host from a URL that it can't request`(text: String) throws {
+    let url = try #require(URL(string: text))
+    #expect(throws: TransportFailure.self) { try url.checkedHost() }
+  }
+
   @Test func `Random URLs never crash the process (20,000 from a fixed seed)`() async throws {
     // No program listens on this port, so connections to it on loopback fail immediately.
     let taken = try await TakenPort.take(at: "127.0.0.1")
@@ -53,6 +62,21 @@ import Testing
     }
     #expect(rejected > 5_000)
     #expect(sent > 50)
+  }
+}
+
+@Suite struct `The parts of a URL` {
+  @Test(arguments: [
+    ("https://user@id.example:8443/a?b#c", "user@id.example:8443"), ("https://id.example", "id.example"),
+    ("https:///x", nil), ("mailto:ada@id.example", nil), ("com.acme.app:/callback", nil), ("/relative", nil),
+  ])
+  func `Only a URL with slashes before its host has an authority`(text: String, authority: String?) throws {
+    #expect(try #require(URL(string: text)).authority == authority)
+  }
+
+  @Test(arguments: ["https://id.example", "https://id.example/a?b=1", "https://id.example/a#b"])
+  func `A URL to which no parameter is added stays the same`(text: String) throws {
+    #expect(try #require(URL(string: text)).adding([]).absoluteString == text)
   }
 }
 

@@ -41,6 +41,22 @@ import Testing
     #expect(try await outcome(challenge) == .response(.unexpectedStatus(401, endpoint: .userInfo)))
   }
 
+  @Test(
+    arguments: [
+      (#"Bearer error=invalid_token , scope="a""#, ["error": "invalid_token", "scope": "a"]),
+      (#"Bearer error=invalid_token,scope=a"#, ["error": "invalid_token", "scope": "a"]),
+      (#"Bearer error="", Bearer error="e""#, ["error": "e"]), (#"Bearer error="""#, nil),
+    ] as [(String, [String: String]?)])
+  func `An unquoted value ends at a space or a comma, and an empty error doesn't count`(
+    field: String, expected: [String: String]?
+  ) {
+    #expect(BearerError(field)?.parameters == expected)
+  }
+
+  @Test func `Only the first 32 challenges of a field are read`() {
+    #expect(AuthenticationChallenge.all(in: String(repeating: "Basic, ", count: 40)).count == 32)
+  }
+
   @Test func `An error in the body takes precedence over the header`() async throws {
     let found = try await outcome(#"Bearer error="a""#, status: 403, body: #"{"error":"b"}"#)
     #expect(found?.caseName == "b")

@@ -97,7 +97,7 @@ public struct AuthorizationParameters: Sendable, Hashable {
 
   /// Sets a list of strings.
   public mutating func set(_ name: String, _ values: [String], delimiter: String = " ") {
-    set(name, values.isEmpty ? nil : values.joined(separator: delimiter))
+    set(name, values.joined(separator: delimiter))
   }
 
   /// Requests scopes that have their own parameter.

@@ -189,9 +189,7 @@ extension URL {
     if rawNames.isEmpty, fragment == nil { return adding(pairs) }
     let raw = pairs.filter { rawNames.contains($0.name) }
     let page = adding(pairs.filter { !rawNames.contains($0.name) })
-    guard !raw.isEmpty || fragment != nil,
-      var components = URLComponents(url: page, resolvingAgainstBaseURL: false)
-    else { return page }
+    guard var components = URLComponents(url: page, resolvingAgainstBaseURL: false) else { return page }
     let queries =
       [components.percentEncodedQuery ?? ""]
       + raw.map { "\(FormEncoding.escape($0.name))=\(FormEncoding.escapeForQuery($0.value))" }

@@ -151,7 +151,7 @@ final class ClientRegistrar: Sendable {
     if client.registration.isConfidential, !client.authentication.contains(.none) {
       return try client.secretMethod(listedIn: known)
     }
-    guard !known.isEmpty, !known.contains(.none) else { return .none }
+    guard !known.contains(.none) else { return .none }
     let methods = client.authentication.filter(ClientRegistration.Method.ofSecrets.contains)
     return (methods + ClientRegistration.Method.ofSecrets).first(where: known.contains) ?? .none
   }

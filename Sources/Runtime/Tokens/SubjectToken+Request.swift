@@ -68,7 +68,7 @@ struct WorkloadRequest: Sendable {
   /// Whether the URL is that of a service on the same network link, which a cloud's machine reaches without TLS.
   private static func isLinkLocal(_ text: String) -> Bool {
     guard let url = URL(string: text), url.scheme?.lowercased() == "http", let authority = url.authority,
-      !authority.contains("@"), HostText.isHost(authority)
+      HostText.isHost(authority)
     else { return false }
     let parts = authority.prefix { $0 != ":" }.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
     return parts.count == 4 && parts.allSatisfy { $0 != nil } && parts[0] == 169 && parts[1] == 254

@@ -11,10 +11,12 @@ import Testing
   @Test(arguments: [
     (BackchannelRequest(.login("")), "login_hint"), (BackchannelRequest(.login("a\u{0}b")), "login_hint"),
     (BackchannelRequest(.idToken(Secret(String(repeating: "x", count: 20_000)))), "id_token_hint"),
+    (BackchannelRequest(.login("a"), bindingMessage: ""), "binding_message"),
     (BackchannelRequest(.login("a"), bindingMessage: "two\nlines"), "binding_message"),
     (BackchannelRequest(.login("a"), bindingMessage: String(repeating: "x", count: 2000)), "binding_message"),
     (BackchannelRequest(.login("a"), userCode: Secret("")), "user_code"),
     (BackchannelRequest(.login("a"), acrValues: ["gold silver"]), "acr_values"),
+    (BackchannelRequest(.login("a"), acrValues: ["gold", ""]), "acr_values"),
     (BackchannelRequest(.login("a"), requestedExpiry: .zero), "requested_expiry"),
     (BackchannelRequest(.login("a"), requestedExpiry: .seconds(-5)), "requested_expiry"),
     (BackchannelRequest(.login("a"), requestedExpiry: .seconds(100_000)), "requested_expiry"),
@@ -194,12 +196,11 @@ import Testing
 }
 
 @Suite struct `A hostile backchannel authentication response` {
+  private static let missingID = StepFailure.response(
+    .missingField("auth_req_id", endpoint: .backchannelAuthentication, status: 200))
+
   @Test(arguments: [
-    ("{}", StepFailure.response(.missingField("auth_req_id", endpoint: .backchannelAuthentication, status: 200))),
-    (
-      #"{"auth_req_id":7}"#,
-      .response(.missingField("auth_req_id", endpoint: .backchannelAuthentication, status: 200))
-    ),
+    ("{}", missingID), (#"{"auth_req_id":""}"#, missingID), (#"{"auth_req_id":7}"#, missingID),
     (
       #"{"auth_req_id":"\#(String(repeating: "x", count: 5000))"}"#,
       .response(.unexpectedValue("auth_req_id", endpoint: .backchannelAuthentication))

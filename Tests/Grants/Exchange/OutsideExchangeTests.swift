@@ -29,6 +29,21 @@ import Testing
     }
   }
 
+  @Test func `The app's server exchanges a token from outside without a user's credential`() async throws {
+    try await ScriptedProvider.run(as: Vault.self) { provider in
+      await provider.rewrite { script in
+        script.subjectTokens = ["a.b.c"]
+        script.tokens = { $0["issued_token_type"] = "urn:ietf:params:oauth:token-type:access_token" }
+      }
+      let vault = BackendExchange<Vault>(
+        configuration: provider.configuration, variables: [:], clientID: "client", environment: AuthEnvironment())
+      let first = try await vault.exchange(.machine(subject: .token(Secret("a.b.c"))))
+      #expect(try await vault.exchange(.machine(subject: .token(Secret("a.b.c")))).token == first.token)
+      #expect(exchanges(provider).count == 1)
+      await #expect(throws: Vault.Failure.notSignedIn) { try await vault.exchange(.plain) }
+    }
+  }
+
   @Test func `A user signs in with a platform's token`() async throws {
     try await ScriptedProvider.run(as: Vault.self) { provider in
       let vault = provider.client(Vault.self)
@@ -61,7 +76,10 @@ import Testing
   @Test func `A session's token can't start a session`() async throws {
     try await ScriptedProvider.run(as: Vault.self) { provider in
       let vault = provider.client(Vault.self)
-      await #expect(throws: Vault.Failure.self) { try await vault.signIn(exchanging: .vault(connection: "x")) }
+      let rejected = ConfigurationFailure.invalidParameter("vault", expected: "an exchange whose subject is external")
+      await #expect(throws: Vault.Failure.configuration(rejected)) {
+        try await vault.signIn(exchanging: .vault(connection: "x"))
+      }
       #expect(provider.requests.isEmpty)
     }
   }
@@ -79,8 +97,17 @@ import Testing
       constant.parameters.set("version", "3")
       var scope = ExchangeRequest<Vault>.plain
       scope.scopes = ["a"]
+      var actor = ExchangeRequest<Vault>.plain
+      actor.actor = .token(Secret("x"))
+      var resource = ExchangeRequest<Vault>.plain
+      resource.resource = "https://api.example"
+      var withoutActor = ExchangeRequest<Vault>("delegate")
+      withoutActor.resource = "https://api.example"
+      var withoutResource = ExchangeRequest<Vault>("delegate")
+      withoutResource.actor = .token(Secret("x"))
       let requests = [
-        unknown, subject, constant, scope, ExchangeRequest("nothing"), ExchangeRequest("api"), ExchangeRequest("vault"),
+        actor, resource, withoutActor, withoutResource, unknown, subject, constant, scope, ExchangeRequest("nothing"),
+        ExchangeRequest("api"), ExchangeRequest("vault"),
         ExchangeRequest("machine"), .api(audience: ""),
       ]
       for request in requests {

@@ -61,10 +61,11 @@ private func failure(
   @Test func `A file that is missing, a folder, a device, empty, too large, or not a token is rejected`() async throws {
     let large = try file(Data(repeating: UInt8(ascii: "a"), count: SubjectToken.maximumBytes + 1))
     let empty = try file(Data("\n".utf8))
+    let padded = try file(Data(repeating: UInt8(ascii: "a"), count: SubjectToken.maximumBytes) + Data("\n".utf8))
     let binary = try file(Data([0xFF, 0xFE]))
     let control = try file(Data("a\u{1}b".utf8))
-    defer { for path in [large, empty, binary, control] { try? FileManager.default.removeItem(atPath: path) } }
-    for path in ["/does/not/exist", "/tmp", "/dev/zero", large, empty, binary, control] {
+    defer { for path in [large, padded, empty, binary, control] { try? FileManager.default.removeItem(atPath: path) } }
+    for path in ["/does/not/exist", "/tmp", "/dev/zero", large, padded, empty, binary, control] {
       guard case .configuration(.unusableSubjectToken) = await failure(.file(path)) else {
         Issue.record("\(path)")
         continue
@@ -72,10 +73,39 @@ private func failure(
     }
   }
 
-  @Test func `An environment variable is read, and a missing one is named`() async throws {
+  #if !os(Windows)
+    @Test func `A pipe isn't read, even if it contains a token`() async throws {
+      let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+      try #require(mkfifo(path, 0o600) == 0)
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      // Opening the pipe waits for a reader.
+      async let written: Void = BlockingWork.run {
+        let pipe = FileHandle(forWritingAtPath: path)
+        pipe?.write(Data("a.b.c".utf8))
+        try? pipe?.close()
+      }
+      #expect(SubjectTokenFile.read(path) == nil)
+      let reader = FileHandle(forUpdatingAtPath: path)
+      try await written
+      try reader?.close()
+    }
+  #endif
+
+  @Test func `An environment variable is read, and one that is missing or empty is named`() async throws {
     #expect(try await read(.environment("TOKEN"), variables: ["TOKEN": "a.b.c"]) == "a.b.c")
-    let failure = await failure(.environment("TOKEN"))
-    #expect(failure?.description.contains("TOKEN") == true)
+    for variables in [[:], ["TOKEN": ""]] {
+      let failure = await failure(.environment("TOKEN"), variables: variables)
+      #expect(failure?.description.contains("TOKEN") == true)
+    }
+  }
+
+  @Test func `A token has at most 64 KiB`() async throws {
+    let longest = String(repeating: "a", count: 65_536)
+    #expect(try await read(.token(Secret(longest))) == longest)
+    guard case .configuration(.unusableSubjectToken) = await failure(.token(Secret(longest + "a"))) else {
+      Issue.record("the token was accepted")
+      return
+    }
   }
 
   @Test func `A pipeline's token is requested with its own URL and token`() async throws {
@@ -101,7 +131,9 @@ private func failure(
 
   @Test(arguments: [
     "http://metadata.example/x", "http://169.254.169.254@evil.example/x", "http://169.254.169.254.evil.example/x",
-    "http://170.254.1.1/", "file:///etc/passwd", "169.254.169.254", "", "http://169.254.169/x",
+    "http://170.254.1.1/", "http://169.1.1.1/", "http://169.254.1.example/", "http://169.254.01.1/",
+    "http://169.254.1.1:0/", "ftp://169.254.1.1/", "http://user@169.254.1.1/", "http://169.254.1.1.1/",
+    "file:///etc/passwd", "169.254.169.254", "", "http://169.254.169/x",
   ])
   func `Another http URL, or one that isn't a URL, is rejected before a request`(url: String) async throws {
     let platform = Platform("a.b.c")
@@ -112,6 +144,8 @@ private func failure(
 
   @Test func `A service's error, redirect, or response without the token fails`() async throws {
     let url = SubjectToken.Value("https://pipeline.example/token")
+    let rejection = await failure(.request(url), Platform("a.b.c", status: 403))
+    #expect(rejection == .response(.unexpectedStatus(403, endpoint: .resource)))
     for platform in [Platform("no", status: 403), Platform("x", status: 302), Platform("{}"), Platform("not JSON")] {
       #expect(await failure(.request(url, token: "value"), platform) != nil)
     }

@@ -151,11 +151,26 @@ private func received(_ provider: ScriptedProvider) throws -> [(claims: [String:
     }
   }
 
+  @Test(arguments: ProviderConfiguration.JWTBearerRules.ScopePlace.allCases)
+  func `Without scopes, the JWT and the request have no scope`(
+    place: ProviderConfiguration.JWTBearerRules.ScopePlace
+  ) async throws {
+    try await run {
+      $0.jwtBearer.scope = place
+    } _: { provider, vault, file in
+      _ = try await vault.serviceCredential(of: .json(file.json))
+      let (claims, fields) = try #require(try received(provider).first)
+      #expect(claims["scope"] == nil && fields["scope"] == nil)
+    }
+  }
+
   @Test func `A key that can't be used fails before a request`() async throws {
-    try await run { provider, vault, _ in
+    try await run { provider, vault, file in
+      let unnamed = Secret(file.json.reveal().replacing("robot@project.example", with: ""))
       let accounts: [ServiceAccount] = [
         .json(Secret("")), .json(Secret("{}")), .json(Secret(#"{"client_email": "a", "private_key": "b"}"#)),
-        .json(Secret(#"{"client_email": "", "private_key": "b"}"#)), .key(.pem(Secret("x"))), .key(.rotation([])),
+        .json(Secret(#"{"client_email": "", "private_key": "b"}"#)), .json(unnamed), .key(.pem(Secret("x"))),
+        .key(.rotation([])),
       ]
       for account in accounts {
         do throws(Vault.Failure) {

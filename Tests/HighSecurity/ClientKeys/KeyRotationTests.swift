@@ -45,6 +45,15 @@ import Testing
     }
   }
 
+  @Test func `If the server rejects a client's only key, the request isn't repeated`() async throws {
+    try await KeyProvider.run(accepting: [Self.new.publicKey]) { provider in
+      let client = provider.client(key: .key(Self.old))
+      _ = await stepFailure(of: try await client.clientCredential(scopes: [], parameters: AuthorizationParameters()))
+      #expect(provider.assertions.map(\.keyID) == ["old"])
+    }
+    #expect(ClientKey.key(Self.old).index(after: 0) == nil)
+  }
+
   @Test(arguments: ["invalid_grant", "invalid_request", "unauthorized_client", "server_error"])
   func `After any other error, the other key isn't tried`(code: String) async throws {
     try await KeyProvider.run(accepting: []) { provider in

@@ -54,6 +54,15 @@ import Testing
     #expect(await store.load(entry)?.accessToken == Secret("x"))
   }
 
+  @Test func `If the lock is lost while another process creates the key, the client uses that key`() async throws {
+    let elsewhere = MemoryCredentialStore()
+    let known = try await ClientKey.stored(in: elsewhere).publicKeys()
+    let other = try #require(await elsewhere.load(CredentialKey(issuer: "client key", clientID: "client")))
+    let store = OvertakenStore(by: other)
+    #expect(try await ClientKey.stored(in: store).publicKeys() == known)
+    #expect(await store.saves == 0)
+  }
+
   @Test func `A store that fails is reported by the readiness check`() async throws {
     try await KeyProvider.run(accepting: []) { provider in
       let client = provider.client(key: .stored(in: LockedStore()))
@@ -71,4 +80,37 @@ private struct LockedStore: CredentialStore {
   func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? { throw .locked("test") }
   func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) { throw .locked("test") }
   func remove(_ key: CredentialKey) async throws(StoreFailure) { throw .locked("test") }
+}
+
+/// A store whose lock is lost while another process creates the key.
+private actor OvertakenStore: CredentialStore {
+  private struct Lock: CredentialLock {
+    let store: OvertakenStore
+
+    func extend() async -> Bool { await store.overtake() }
+    func release() async {}
+  }
+
+  private let other: Credential
+  private var credential: Credential?
+  private(set) var saves = 0
+
+  init(by other: Credential) { self.other = other }
+
+  func load(_ key: CredentialKey) -> Credential? { credential }
+  func save(_ new: Credential, for key: CredentialKey) {
+    credential = new
+    saves += 1
+  }
+  func remove(_ key: CredentialKey) { credential = nil }
+  func lock(
+    _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
+  ) -> (any CredentialLock)? {
+    Lock(store: self)
+  }
+
+  private func overtake() -> Bool {
+    credential = other
+    return false
+  }
 }

@@ -43,6 +43,34 @@ import Testing
     }
   }
 
+  @Test func `With an optional key, a bearer token for the client itself isn't bound to a key`() async throws {
+    try await withBank(.binding(.optional) { $0.discovery.mode = .runtime }) { provider, _ in
+      await provider.inject(.dpop(.bearer))
+      let credential = try await provider.client(clientSecret: Secret("secret")).clientCredential()
+      #expect(credential.keyThumbprint == nil)
+      #expect(provider.requests(at: "/token").last?.proof != nil)
+    }
+  }
+
+  @Test func `With an optional key, a bearer token for a device makes a session without a key`() async throws {
+    try await withBank(.binding(.optional) { $0.discovery.mode = .runtime }) { provider, _ in
+      await provider.inject(.dpop(.bearer))
+      let client = provider.client()
+      _ = try await client.signInOnAnotherDevice(scopes: []) { _ in }
+      #expect(provider.requests(at: "/token").last?.headers["dpop"] != nil)
+      #expect(try await client.credential()?.keyThumbprint == nil)
+    }
+  }
+
+  @Test func `A token that came through the browser is rejected if the descriptor requires a key`() async throws {
+    try await withBank(.binding { $0.authorization.responseType = .idTokenToken }) { provider, _ in
+      let client = provider.client()
+      let error = await failure(StepFailure.self, of: try await client.signInPlainly())
+      #expect(error == .response(.unboundToken))
+      #expect(try await client.credential() == nil)
+    }
+  }
+
   @Test(arguments: [ProviderConfiguration.DPoPRules.Use.optional, .required])
   func `A refresh of bound tokens that returns a bearer token fails, and the token is revoked`(
     use: ProviderConfiguration.DPoPRules.Use

@@ -97,6 +97,14 @@ import Testing
     #expect(proof.claims["htu"]?.string == "https://api.example.com" + (request.path ?? ""))
   }
 
+  @Test func `Characters of a nonce can't change a proof`() async throws {
+    for nonce in ["a\u{0}b", "a\u{1F}", "\n", #"","htm":"DELETE"#, #"\"#, "é\u{7F}"] {
+      let proof = try await proof(try SessionKey(generating: .es256), for: request, nonce: nonce)
+      #expect(proof.claims["htm"] == "GET")
+      #expect(proof.claims["nonce"] == .string(nonce))
+    }
+  }
+
   @Test func `A proof has the server's time if the app corrects its clock`() async throws {
     let clock = ServerClock(.serverDate(upTo: .seconds(3600)), deviceTime: { Self.date })
     await clock.watch(TransportResponse(status: 200, headers: [.date: "Thu, 04 Jul 2019 18:00:00 GMT"]))

@@ -6,6 +6,15 @@ import Testing
 @testable import AuthRuntime
 @testable import AuthTesting
 
+/// A store that can't save.
+private struct ReadOnlyStore: CredentialStore {
+  let credential: Credential
+
+  func load(_ key: CredentialKey) -> Credential? { credential }
+  func save(_ credential: Credential, for key: CredentialKey) throws(StoreFailure) { throw .unavailable("read-only") }
+  func remove(_ key: CredentialKey) throws(StoreFailure) { throw .unavailable("read-only") }
+}
+
 @Suite struct `The key of a stored session` {
   private func credential(_ key: SessionKey?) throws -> Credential {
     let body = JSONValue.object(["access_token": "token", "token_type": "DPoP"])
@@ -23,6 +32,12 @@ import Testing
     #expect(restored == stored)
     #expect(restored.keyThumbprint == key.signer?.thumbprint)
     #expect(try Credential(encoded: try credential(nil).encoded()).keyThumbprint == nil)
+  }
+
+  @Test func `Two session keys are equal if their stored forms are`() throws {
+    let key = try SessionKey(generating: .es256)
+    #expect(SessionKey(encoded: key.encoded) == key)
+    #expect(try SessionKey(generating: .es256) != key)
   }
 
   @Test func `Printing a credential doesn't show its key`() throws {
@@ -60,6 +75,17 @@ import Testing
       let kept = await store.load(name)
       #expect(kept?.sessionKey?.encoded == moved.sessionKey?.encoded)
       #expect(kept?.unconfirmedRefresh == nil)
+    }
+  }
+
+  @Test func `A key that this device can't use is found before anything is stored`() async throws {
+    try await withBank { provider, _ in
+      let client = provider.client()
+      try await client.signInPlainly()
+      var moved = try #require(try await client.credential())
+      moved.sessionKey = SessionKey(encoded: ["kind": "other", "alg": "ES256", "key": "x"])
+      let other = provider.client(keepingIn: ReadOnlyStore(credential: moved))
+      #expect(await failure(StepFailure.self, of: try await other.refresh()) == .session(.keyUnavailable))
     }
   }
 

@@ -68,6 +68,23 @@ import Testing
     #expect(throws: KeyFailure.unsupportedType("oct")) { try PrivateKey(jwk: Secret(#"{"kty":"oct","k":"AA"}"#)) }
   }
 
+  @Test(
+    arguments: [
+      ["kty": "EC", "crv": "P-256", "x": "AQ"], ["kty": "RSA", "n": "AQ"], ["kty": "OKP", "crv": "Ed25519"],
+      ["kty": "EC", "crv": "P-256", "x": "AQ", "y": 1], ["kty": "RSA", "n": ["AQ"], "e": "AQAB"],
+      ["kty": "OKP", "crv": "Ed25519", "x": .null],
+    ] as [[String: JSONValue]])
+  func `A public key is malformed if one of its members is missing or isn't a string`(members: [String: JSONValue]) {
+    #expect(throws: KeyFailure.malformed) { try PublicKey(members) }
+  }
+
+  @Test(arguments: [("EC", "P-384", "P-384"), ("OKP", "Ed25519", "Ed25519"), ("EC", "", "EC"), ("oct", "", "oct")])
+  func `A key of another type or on another curve can't decrypt`(type: String, curve: String, shown: String) {
+    let secret = Base64URL.encode(Data(repeating: 1, count: 32))
+    let jwk = Secret(#"{"kty":"\#(type)","crv":"\#(curve)","d":"\#(secret)"}"#)
+    #expect(throws: KeyFailure.unsupportedType(shown)) { try DecryptionKey(jwk: jwk) }
+  }
+
   @Test func `A printed key shows its thumbprint and nothing private`() throws {
     let key = try PrivateKey()
     var dumped = ""

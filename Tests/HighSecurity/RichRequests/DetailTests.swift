@@ -11,6 +11,14 @@ private let payment = Bank.Detail.payment(
   creditor: .init(name: "Ada \"the\" & Grace", account: .init(iban: "DE02100100109307118603", kind: .giro)),
   lines: [.init(text: "a", tags: ["b", "c"])], locations: ["https://api.bank.example"])
 
+/// An object without required members.
+private struct Note: DetailObject {
+  var members = DetailMembers()
+
+  init() {}
+  init(members: DetailMembers) throws(ClaimFailure) { self.members = members }
+}
+
 @Suite struct `Authorization details` {
   @Test func `A typed detail becomes the JSON of the standard, without members that weren't set`() throws {
     #expect(
@@ -78,6 +86,36 @@ private let payment = Bank.Detail.payment(
   func `A granted detail that doesn't have the described form is kept as JSON`(json: JSONValue) {
     #expect(Bank.Detail(json: json) == .other(json))
     #expect(Bank.Detail(json: json).json == json)
+  }
+
+  @Test func `A member that is null counts as missing`() throws {
+    let json: JSONValue = ["type": "payment_initiation", "amount": "1", "currency": .null, "creditor": .null]
+    guard case .payment(let granted) = Bank.Detail(json: json) else {
+      Issue.record("no payment")
+      return
+    }
+    #expect(granted.currency == nil && granted.creditor == nil)
+    #expect(granted.members["currency"] == nil && granted.members["amount"] == "1")
+    #expect(
+      Bank.Detail(json: ["type": "payment_initiation", "amount": .null])
+        == .other(["type": "payment_initiation", "amount": .null]))
+  }
+
+  @Test(arguments: [Double.infinity, -.infinity, .nan])
+  func `A number that JSON can't contain isn't sent`(rate: Double) {
+    #expect(Bank.Detail.payment(amount: "1", rate: rate).json == ["type": "payment_initiation", "amount": "1"])
+  }
+
+  @Test(arguments: ["text", 7, true, ["text"]] as [JSONValue])
+  func `A value that isn't an object isn't read as one, even if no member is required`(value: JSONValue) throws {
+    let members = DetailMembers(json: ["note": value, "notes": [[:], value]])
+    #expect(throws: ClaimFailure.wrongClaimType("note", expected: "an object of the described form")) {
+      try members.optional("note") as Note?
+    }
+    #expect(throws: ClaimFailure.wrongClaimType("notes", expected: "a list of objects of the described form")) {
+      try members.list("notes") as [Note]
+    }
+    #expect(try DetailMembers(json: ["note": [:]]).optional("note") == Note())
   }
 
   @Test func `A type that the descriptor doesn't list fails before the browser opens`() async throws {

@@ -53,6 +53,17 @@ import Testing
     }
   }
 
+  @Test func `A signed response to a sign-in at another server is rejected`() async throws {
+    try await run { fixture in
+      let pending = try await fixture.start()
+      let callback = try await fixture.callback(of: pending)
+      let foreign = PendingAuthorization(
+        request: pending.request, issuerIsPromised: pending.issuerIsPromised, issuer: "https://other.example")
+      let failure = await messageFailure(of: try await fixture.webApp().verifiedGrant(from: callback, for: foreign))
+      #expect(failure == .callback(.issuerMixUp))
+    }
+  }
+
   @Test func `The leeway of a signed response's expiry is one minute`() async throws {
     for (age, isAccepted) in [(20.0, true), (70.0, false)] {
       let script = ScriptedProvider.Script {
@@ -172,6 +183,14 @@ import Testing
       let callback = try await fixture.callback(of: pending)
       let failure = await messageFailure(of: try await fixture.webApp().verifiedGrant(from: callback, for: pending))
       #expect(failure == .callback(.signedResponse(.algorithmNotAllowed("ES256"))))
+    }
+  }
+
+  @Test func `A sign-in whose signed response couldn't be verified fails before the browser opens`() async throws {
+    try await run(.jwt, { $0.server.authorizationAlgorithms = [.hs256] }) { fixture in
+      let failure = await messageFailure(
+        of: try await fixture.webApp().start(redirectURI: MessageFixture.callback, scopes: ["profile"]))
+      #expect(failure == .configuration(.noAllowedAlgorithm))
     }
   }
 

@@ -82,6 +82,47 @@ import Testing
     #expect(withoutSecret.failure == .configuration(.clientSecretTooShort("HS256", minimumBytes: 32)))
   }
 
+  @Test func `The readiness check reports keys and secrets that can't verify an ID token or a response`() async throws {
+    let short = try await check(secret: Secret("short")) { $0.idToken?.algorithms = [.hs256] }
+    #expect(short.failure == .configuration(.clientSecretTooShort("HS256", minimumBytes: 32)))
+    let shared = try await check(secret: Secret(String(repeating: "s", count: 32))) { it in
+      it.idToken?.algorithms = [.hs256]
+      (it.authorization.responseMode, it.discovery.mode) = (.jwt, .none)
+    }
+    #expect(shared.failure == .configuration(.noAllowedAlgorithm))
+  }
+
+  @Test func `The readiness check ignores an endpoint whose URL a sign-in completes`() async throws {
+    let outcome = try await check { it in
+      it.variables.append(.init("team", .pathSegment, source: .request, example: "a"))
+      let endpoint = it.server.tokenEndpoint?.text ?? ""
+      it.server.tokenEndpoint = TextTemplate(endpoint + "/{team}")
+    }
+    #expect((outcome.failure, outcome.paths) == (nil, ["/keys"]))
+  }
+
+  @Test func `The readiness check reports a server that doesn't support the code challenge`() async throws {
+    try await withServer { client, provider in
+      try await provider.announce(["code_challenge_methods_supported": ["plain"]])
+      #expect(await failure(of: try await client.checkReadiness()) == .configuration(.unsupportedCodeChallenge))
+    }
+  }
+
+  @Test func `The readiness check reports a redirect that a client of another issuer uses`() async throws {
+    try await withScriptedProvider(.openIDConnect(issuer: "https://id.example")) { provider in
+      let issuer = try #require(provider.configuration.server.issuer?.text)
+      let environment = AuthEnvironment().withOwnRedirects
+      let clients = [issuer, "https://other.example"].map { issuer in
+        AuthClient<DynamicProvider>(
+          issuer: issuer, clientID: "app", redirect: .loopback(path: "/shared"), environment: environment)
+      }
+      let failure = await failure(of: try await clients[0].checkReadiness())
+      #expect(
+        failure
+          == .configuration(.sharedRedirect("http://127.0.0.1/shared", otherIssuer: "https://other.example")))
+    }
+  }
+
   @Test func `If the app's server exchanges the code, the app checks the authorization endpoint only`() async throws {
     let outcome = try await check { it in
       it.client.exchange = .backend

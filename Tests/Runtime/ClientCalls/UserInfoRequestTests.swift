@@ -101,6 +101,33 @@ import Testing
     }
   }
 
+  @Test func `Without a refresh token, a rejected userinfo request is reported`() async throws {
+    let script = ScriptedProvider.Script { script in
+      script.tokens = { $0["refresh_token"] = nil }
+      script.instead = { $0.path == "/userinfo" ? ScriptedResponse(401) : nil }
+    }
+    try await withClient(script: script) { client, provider in
+      let rejection = StepFailure.response(.unexpectedStatus(401, endpoint: .userInfo))
+      #expect(await failure(of: try await client.userInfo()) == rejection)
+      #expect(requests(to: "/userinfo", provider).count == 1)
+    }
+  }
+
+  @Test func `A userinfo request that a new token wouldn't change isn't repeated`() async throws {
+    let script = ScriptedProvider.Script { script in
+      script.instead = { $0.path == "/userinfo" ? .json(#"{"error":"insufficient_scope"}"#, status: 403) : nil }
+    }
+    try await withClient(script: script) { client, provider in
+      guard case .server(_, let error) = await failure(of: try await client.userInfo()) else {
+        Issue.record("the request succeeded")
+        return
+      }
+      #expect((error.code, error.status) == ("insufficient_scope", 403))
+      #expect(requests(to: "/userinfo", provider).count == 1)
+      #expect(requests(to: "/token", provider).count == 1)
+    }
+  }
+
   @Test func `A second rejection of the userinfo request is reported with the endpoint's error`() async throws {
     let script = ScriptedProvider.Script { script in
       script.instead = { $0.path == "/userinfo" ? .json(#"{"error":"invalid_token"}"#, status: 401) : nil }

@@ -187,6 +187,13 @@ extension ScriptedProvider {
     #expect(AuthorizationGrant(encoded: Data(text.utf8)) == nil)
   }
 
+  @Test(arguments: [(65_536, true), (65_537, false)])
+  func `A grant of more than 64 KiB is rejected (D117)`(size: Int, isAccepted: Bool) {
+    let grant = #"{"version":1,"code":"c","redirect_uri":"x"}"#
+    let padded = Data(grant.utf8) + Data(repeating: UInt8(ascii: " "), count: size - grant.utf8.count)
+    #expect((AuthorizationGrant(encoded: padded) != nil) == isAccepted)
+  }
+
   @Test(arguments: ["1e300", "-1e300", "9223372036854775808", #""x""#])
   func `A grant with a number that no clock can hold is decoded without it (D117)`(number: String) throws {
     let text = #"{"version":1,"code":"c","redirect_uri":"x","max_age":\#(number)}"#

@@ -83,6 +83,27 @@ import Testing
     #expect(throws: StepFailure.callback(.invalidCharacter("state"))) { try without.read("code=c&state=a%0A") }
   }
 
+  @Test func `A request with a state requires it in the callback, even if the descriptor no longer does (D26)`() throws
+  {
+    let earlier = try AuthorizationRequest.made(by: try configuration(""))
+    let provider = try ResolvedProvider(
+      try configuration("authorize: { state: none }"), variables: [:], clientID: "app")
+    let prepared = AuthorizationRequest.PreparedSignIn(request: earlier.request, provider: provider)
+    #expect(throws: StepFailure.callback(.stateMismatch)) { try prepared.read("code=c") }
+    #expect(throws: StepFailure.callback(.stateMismatch)) { try prepared.read("code=c&state=x") }
+    #expect(try prepared.read("code=c&state=\(earlier.state ?? "")").code == Secret("c"))
+  }
+
+  @Test func `A code or an ID token that the response type doesn't include is ignored`() throws {
+    let ofCode = try AuthorizationRequest.made(by: try configuration("", over: .oidc))
+    let response = try ofCode.read("code=c&id_token=x&state=\(ofCode.state ?? "")")
+    #expect((response.code, response.idToken) == (Secret("c"), nil))
+    let ofToken = try AuthorizationRequest.made(
+      by: try configuration("authorize: { response_type: token }\nflows: [implicit]"))
+    let implicit = try ofToken.read("access_token=t&token_type=Bearer&code=c&state=\(ofToken.state ?? "")")
+    #expect((implicit.code, implicit.tokens?.accessToken) == (nil, Secret("t")))
+  }
+
   @Test func `Renaming the state of requests doesn't rename the state of callbacks (D26)`() async throws {
     let scenario = SignInScenario("rename: { state: memo }")
     let outcome = try await scenario.signIn()

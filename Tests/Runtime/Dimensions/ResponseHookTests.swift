@@ -132,6 +132,48 @@ import Testing
     #expect(transcript.paths == ["GET /authorize"])
   }
 
+  /// The token endpoint of a client, which sends its requests to the transport.
+  private func tokens(
+    _ snippet: String, _ decoder: (any ResponseDecoding)?,
+    _ transport: ScriptedTransport = ScriptedTransport { _ in TransportResponse(status: 404) }
+  ) throws -> TokenEndpoint {
+    let setup = ClientCore.Setup(
+      configuration: try configuration(snippet), variables: [:], clientID: "app",
+      hooks: AppHooks(decodeResponse: decoder), environment: AuthEnvironment(transport: transport))
+    return try ClientCore(setup).tokens
+  }
+
+  @Test func `Without a decoder, no token request is sent`() async throws {
+    let transport = ScriptedTransport { _ in
+      TransportResponse(status: 200, body: Data(#"{"access_token":"t","token_type":"Bearer"}"#.utf8))
+    }
+    let tokens = try tokens("hooks: [decodeResponse]", nil, transport)
+    let request = EndpointRequest(endpoint: .token, url: try SecureURL.parse("https://id.example.com/token"))
+    #expect(await failure(of: try await tokens.tokens(request, .init())) == .configuration(.missingDecoder))
+    #expect(transport.asked.value == 0)
+  }
+
+  @Test func `A decoder isn't used for a provider whose responses don't need it`() async throws {
+    let decoder = Decoder()
+    let response = TransportResponse(status: 200, body: Data("e30".utf8))
+    let (unchanged, _) = try await tokens("", decoder).decoded(response, as: .init(), from: .token)
+    #expect(unchanged.body == response.body)
+    #expect(decoder.log.value.isEmpty)
+  }
+
+  @Test func `A decoder that fails because its task was canceled reports the cancellation`() async throws {
+    struct Interrupted: ResponseDecoding {
+      func decode(_ body: Data, head: HTTPResponse, from endpoint: Endpoint) async throws -> Data {
+        withUnsafeCurrentTask { $0?.cancel() }
+        throw CancellationError()
+      }
+    }
+    let tokens = try tokens("hooks: [decodeResponse]", Interrupted())
+    let response = TransportResponse(status: 200)
+    let decoding = await failureTask(of: try await tokens.decoded(response, as: .init(), from: .token))
+    #expect(await decoding.value == .cancelled)
+  }
+
   /// A nested JWT, as OpenID Connect Core 1.0 §5.3.2 describes it: decrypted by the app and verified by the client.
   @Test func `Signed userinfo that the app decrypts is verified`() async throws {
     let snippet = "hooks: [decodeResponse]\nuserinfo: { source: [id_token, userinfo], format: jwt }"

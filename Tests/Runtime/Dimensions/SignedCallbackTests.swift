@@ -86,4 +86,36 @@ import Testing
       #expect(failure == .callback(.invalidSignature))
     }
   }
+
+  /// The query of a callback with a signature.
+  private func query(_ pairs: [(name: String, value: String)], key: String) -> String {
+    let text = FormEncoding.encode(pairs.sorted { $0.name < $1.name })
+    return FormEncoding.encode(pairs + [(name: "hmac", value: Hex.hmacSHA256(of: text, key: key))])
+  }
+
+  @Test func `A client that has the key checks the callback's signature itself (D43)`() throws {
+    let prepared = try AuthorizationRequest.made(by: try configuration(Self.snippet), secret: Secret("s"))
+    let pairs = [(name: "code", value: "c"), (name: "state", value: prepared.state ?? "")]
+    #expect(try prepared.read(query(pairs, key: "s")).code == Secret("c"))
+    for changed in [query(pairs, key: "wrong"), FormEncoding.encode(pairs)] {
+      #expect(throws: StepFailure.callback(.invalidSignature)) { try prepared.read(changed) }
+    }
+  }
+
+  @Test func `The callback's signature protects the fields of a grant (D43 D117)`() throws {
+    let configuration = try configuration(
+      Self.snippet.replacing("callback: {", with: "callback: { fields: { shop: { type: string } },"))
+    let prepared = try AuthorizationRequest.made(by: configuration, secret: Secret("s"))
+    let pairs = [
+      (name: "code", value: "c"), (name: "shop", value: "one"), (name: "state", value: prepared.state ?? ""),
+    ]
+    let response = try prepared.read(query(pairs, key: "s"))
+    let grant = AuthorizationGrant(response, to: prepared.request, variables: [:], isSigned: true)
+    let check = CallbackCheck(rules: configuration.callback, values: try prepared.provider.values(with: [:]))
+    try check.check(grant)
+    var members = try #require(JSONValue(parsing: grant.encoded())?.object)
+    members["fields"] = .object(["shop": .string("two")])
+    let changed = try #require(AuthorizationGrant(encoded: try JSONEncoder().encode(members)))
+    #expect(throws: StepFailure.callback(.invalidSignature)) { try check.check(changed) }
+  }
 }

@@ -101,6 +101,15 @@ import Testing
     }
   }
 
+  @Test func `A member that is null is missing (D70)`() throws {
+    let fields = ResponseFields(["level": .null])
+    let level: String? = try fields.optional("level")
+    #expect(level == nil)
+    #expect(throws: ClaimFailure.missingClaim("level")) {
+      let _: String = try fields.required("level")
+    }
+  }
+
   @Test(arguments: [
     #"{"access_token":"t"}"#, #"{"access_token":"t","team":{"url":""}}"#, #"{"access_token":"t","team":null}"#,
   ])

@@ -45,6 +45,22 @@ import Testing
     #expect(!found.transcript.paths.contains("POST /revoke"))
   }
 
+  @Test(arguments: [true, false])
+  func `It ends a sign-in whose user no earlier source identifies`(hasIDToken: Bool) async throws {
+    let configuration = ProviderConfiguration.plain.with { it in
+      it.server.userInfoEndpoint = "https://{domain}/userinfo"
+      it.userInfo.sources = hasIDToken ? [.idToken, .endpoint] : [.endpoint]
+      if hasIDToken { it.userInfo.map = ["id": "employee"] } else { it.idToken = nil }
+    }
+    let script = ScriptedProvider.Script { script in
+      script.instead = { $0.path == "/userinfo" ? .html("<p>Maintenance</p>") : nil }
+    }
+    try await withScriptedProvider(configuration, script: script) { provider in
+      let failure = await failure(of: try await provider.client().signIn(scopes: [], parameters: .init()))
+      #expect(failure == .response(.notJSON(endpoint: .userInfo, status: 200)))
+    }
+  }
+
   @Test(arguments: [403, 404])
   func `A rejected request ends the sign-in, without revoking the tokens`(status: Int) async throws {
     let rules = "source: [token.athlete, userinfo], map: { id: id }"

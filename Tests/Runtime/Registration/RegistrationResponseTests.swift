@@ -27,6 +27,10 @@ import Testing
       unexpected("client_secret_expires_at")
     ),
     (
+      #"{"client_id":"a","client_secret":"b","client_secret_expires_at":"inf"}"#,
+      unexpected("client_secret_expires_at")
+    ),
+    (
       #"{"client_id":"a","token_endpoint_auth_method":"tls_client_auth"}"#,
       unexpected("token_endpoint_auth_method")
     ),
@@ -67,6 +71,45 @@ import Testing
       #expect(provider.authorizedClients.isEmpty)
       #expect(await store.saves.isEmpty)
     }
+  }
+
+  /// Reads the response to a client that requested this method.
+  private func read(
+    _ response: String, requested: ClientRegistration.Method, isConfidential: Bool = false
+  ) throws -> ClientRegistration {
+    let made = try configuration(dynamicRegistration).with { $0.client.registration.isConfidential = isConfidential }
+    let provider = try ResolvedProvider(made, variables: [:], clientID: "")
+    let body = try #require(JSONValue(parsing: Data(response.utf8)))
+    return try ClientRegistration(
+      body, to: RegistrationRequest(provider, redirectURIs: [], signedOutURIs: []), by: made.client.registration,
+      requested: requested, issuer: "https://id.example.com",
+      endpoint: try SecureURL.parse("https://id.example.com/register"), status: 201)
+  }
+
+  @Test func `A member that is null counts as missing`() throws {
+    let registration = try read(
+      #"{"client_id":"a","client_secret":"b","client_secret_expires_at":null,"token_endpoint_auth_method":null}"#,
+      requested: .clientSecretPost)
+    #expect(registration.secret == Secret("b") && registration.secretExpiresAt == nil)
+    #expect(registration.method == .clientSecretPost)
+  }
+
+  @Test func `A response without callback URLs is accepted, and one with other callback URLs isn't`() throws {
+    for list in ["[]", "null", "[7]"] {
+      #expect(try read(#"{"client_id":"a","redirect_uris":\#(list)}"#, requested: .none).clientID == "a")
+    }
+    #expect(throws: Self.unexpected("redirect_uris")) {
+      try read(#"{"client_id":"a","redirect_uris":["https://a.example/"]}"#, requested: .none)
+    }
+  }
+
+  @Test func `A server can't register a public client if the provider's clients are confidential`() throws {
+    let response = #"{"client_id":"a","token_endpoint_auth_method":"none"}"#
+    #expect(throws: Self.missing("client_secret")) {
+      try read(response, requested: .clientSecretPost, isConfidential: true)
+    }
+    #expect(try read(response, requested: .clientSecretPost).method == ClientRegistration.Method.none)
+    #expect(try read(response, requested: .none, isConfidential: true).method == ClientRegistration.Method.none)
   }
 
   @Test func `A URL on another host never receives the registration access token`() async throws {

@@ -27,6 +27,21 @@ import Testing
     }
   }
 
+  @Test func `A client with its own ID doesn't use the registration of a stored session`() async throws {
+    try await withScriptedProvider(.plain) { provider in
+      let store = MemoryCredentialStore()
+      try await provider.client(keeping: store).begin()
+      let key = CredentialKey(issuer: provider.configuration.server.issuer?.text ?? "", clientID: "test-client")
+      var kept = try #require(await store.load(key))
+      kept.registration = ClientRegistration(
+        clientID: "client-1", secret: nil, secretExpiresAt: nil, method: nil, metadataHash: "")
+      await store.save(kept, for: key)
+      try await provider.client(keeping: store).refresh()
+      let request = try #require(provider.requests.last { $0.path == "/token" })
+      #expect(request.text.contains("grant_type=refresh_token") && request.text.contains("client_id=test-client"))
+    }
+  }
+
   @Test func `Each issuer has its own registration`() async throws {
     let store = MemoryCredentialStore()
     for _ in 1...2 {

@@ -81,6 +81,22 @@ import Testing
     }
   }
 
+  @Test func `An error of the userinfo endpoint doesn't lead to another registration`() async throws {
+    try await withRegistration { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      try await client.begin()
+      await provider.rewrite { script in
+        script.instead = { $0.path == "/userinfo" ? .json(#"{"error":"invalid_client"}"#, status: 401) : nil }
+      }
+      guard case .server(_, let error) = await client.signInFailure() else {
+        Issue.record("a different failure")
+        return
+      }
+      #expect((error.code, error.endpoint) == ("invalid_client", .userInfo))
+      #expect(provider.registrations.count == 1)
+    }
+  }
+
   @Test func `A refresh with a forgotten client ends the session, and the next sign-in registers again`() async throws {
     try await withRegistration { provider in
       let client = provider.client(keeping: MemoryCredentialStore())

@@ -1,0 +1,23 @@
+import AuthConfiguration
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `The page of a device code` {
+  @Test(arguments: [
+    ("https://id.example/go", nil), ("https://id.example/go?code={user_code}", "https://id.example/go?code=WDJB"),
+  ])
+  func `The descriptor's page is a link with the code only if it contains the code`(
+    page: String, complete: String?
+  ) throws {
+    var rules = ProviderConfiguration.DeviceRules()
+    rules.verificationPage = TextTemplate(page)
+    let response: JSONValue = ["device_code": "d", "user_code": "WDJB"]
+    let code = try DeviceCode(response, by: rules, status: 200, now: Date()) { code, template throws(StepFailure) in
+      try SecureURL.parse(template.text.replacing("{user_code}", with: code))
+    }
+    #expect(code.verificationURI.absoluteString == complete ?? page)
+    #expect(code.completeVerificationURI?.absoluteString == complete)
+  }
+}

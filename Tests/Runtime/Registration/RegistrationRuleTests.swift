@@ -1,0 +1,76 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `The registration of a client` {
+  @Test(arguments: [
+    (#"["client_secret_post","none"]"#, "none"), (#"["private_key_jwt","client_secret_post"]"#, "client_secret_post"),
+    ("[]", "none"),
+  ])
+  func `A client registers without a secret if the server's list allows that`(
+    listed: String, method: String
+  ) async throws {
+    let snippet = dynamicRegistration.replacing(registrationEndpoint, with: "")
+    var script = ScriptedProvider.Script()
+    script.instead = { request in
+      guard request.path == "/.well-known/openid-configuration" else { return nil }
+      let base = "http://\(request.headers["host"] ?? "")"
+      return .json(
+        """
+        {"issuer":"\(base)","registration_endpoint":"\(base)/register",
+        "token_endpoint_auth_methods_supported":\(listed)}
+        """)
+    }
+    try await withRegistration(snippet, over: .oidc, script: script) { provider in
+      _ = try await provider.client().runAsRegisteredClient { $0.provider.clientID }
+      let body = try JSONValue(parsing: #require(provider.registrations.first).body)?.object
+      #expect(body?["token_endpoint_auth_method"]?.string == method)
+    }
+  }
+
+  @Test func `A client of a provider without an issuer registers without the provider's metadata`() async throws {
+    var rules = try configuration(dynamicRegistration)
+    rules.discovery.mode = .runtime
+    try await withScriptedProvider(rules) { provider in
+      let clientID = try await provider.client().runAsRegisteredClient { $0.provider.clientID }
+      #expect(clientID == "client-1")
+      #expect(provider.requests.map(\.path) == ["/register"])
+    }
+  }
+
+  @Test(arguments: ["7", #""client-1""#, "true", "null"])
+  func `A response that is neither an object nor an array is rejected`(body: String) async throws {
+    var script = ScriptedProvider.Script()
+    script.instead = { $0.path == "/register" ? .json(body, status: 201) : nil }
+    try await withRegistration(script: script) { provider in
+      #expect(
+        await provider.client().signInFailure() == .response(.notJSON(endpoint: .registration, status: 201)))
+    }
+  }
+
+  @Test func `A client that loses the lock of the store doesn't register`() async throws {
+    try await withRegistration { provider in
+      let store = SteppedStore(nil)
+      await store.before { step, _ in step == .extend(.refresh) ? .unavailable("suspended") : nil }
+      let environment = AuthEnvironment(browser: FollowingBrowser(), store: store)
+      let client = provider.client(environment: environment)
+      let failure = await failure(of: try await client.runAsRegisteredClient { $0.provider.clientID })
+      guard case .store(.unavailable) = failure else { throw try #require(failure) }
+      #expect(provider.registrations.isEmpty)
+    }
+  }
+
+  @Test func `A server that registers a rejected client with the same ID gets one request`() async throws {
+    try await withRegistration(script: .sameClient) { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      try await client.begin()
+      await provider.forgetClients()
+      try await client.begin()
+      #expect(provider.registrations.count == 2)
+    }
+  }
+}
