@@ -61,7 +61,9 @@ class Campaign:
             for mutant, killer in completed(pool, self._meet_likeliest, chosen):
                 self._note(mutant, killer, results)
             rest = [mutant for mutant in chosen if mutant.name not in results]
-            groups = [rest[start : start + TOGETHER] for start in range(0, len(rest), TOGETHER)]
+            # Mutants of one file would hide each other.
+            count = -(-len(rest) // TOGETHER)
+            groups = [rest[start::count] for start in range(count)]
             for killers in completed(pool, self._meet_others, groups):
                 for mutant, killer in killers:
                     self._note(mutant, killer, results, is_last=True)
