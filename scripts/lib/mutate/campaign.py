@@ -100,7 +100,8 @@ class Campaign:
             if not killed and len(mutants) > 1:
                 half = len(mutants) // 2
                 return [*found, *self._meet_others(mutants[:half]), *self._meet_others(mutants[half:])]
-            found += killed or [(mutants[0], killer)]
+            # A crash names no suite. A suite that finds nothing alone has failed for another reason.
+            found += killed or [(mutants[0], None if name else killer)]
             mutants = [mutant for mutant in mutants if mutant not in {one for one, _ in found}]
         return [*found, *((mutant, None) for mutant in mutants)]
 
