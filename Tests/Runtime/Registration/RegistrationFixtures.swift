@@ -64,3 +64,20 @@ extension AuthClient where Provider == DynamicProvider {
     await failure(of: try await signIn(scopes: [], parameters: .init()))
   }
 }
+
+extension ScriptedProvider.Script {
+  /// A server whose metadata lists these methods of client authentication, as JSON.
+  static func listing(methods: String) -> Self {
+    Self { script in
+      script.instead = { request in
+        guard request.path == "/.well-known/openid-configuration" else { return nil }
+        let base = "http://\(request.headers["host"] ?? "")"
+        return .json(
+          """
+          {"issuer":"\(base)","registration_endpoint":"\(base)/register",
+          "token_endpoint_auth_methods_supported":\(methods)}
+          """)
+      }
+    }
+  }
+}

@@ -175,17 +175,9 @@ private let exchange =
 
   @Test func `A server that lists only methods with a secret gets a client with a secret`() async throws {
     let snippet = dynamicRegistration.replacing(registrationEndpoint, with: "")
-    var script = ScriptedProvider.Script()
-    script.instead = { request in
-      guard request.path == "/.well-known/openid-configuration" else { return nil }
-      let base = "http://\(request.headers["host"] ?? "")"
-      return .json(
-        """
-        {"issuer":"\(base)","registration_endpoint":"\(base)/register",
-        "token_endpoint_auth_methods_supported":["private_key_jwt","client_secret_post"]}
-        """)
-    }
-    try await withRegistration(snippet, over: .oidc, script: script) { provider in
+    try await withRegistration(
+      snippet, over: .oidc, script: .listing(methods: #"["private_key_jwt","client_secret_post"]"#)
+    ) { provider in
       _ = try await provider.client().signIn(scopes: [], parameters: .init())
       let body = try JSONValue(parsing: #require(provider.registrations.first).body)?.object
       #expect(body?["token_endpoint_auth_method"] == "client_secret_post")

@@ -15,17 +15,7 @@ import Testing
     listed: String, method: String
   ) async throws {
     let snippet = dynamicRegistration.replacing(registrationEndpoint, with: "")
-    var script = ScriptedProvider.Script()
-    script.instead = { request in
-      guard request.path == "/.well-known/openid-configuration" else { return nil }
-      let base = "http://\(request.headers["host"] ?? "")"
-      return .json(
-        """
-        {"issuer":"\(base)","registration_endpoint":"\(base)/register",
-        "token_endpoint_auth_methods_supported":\(listed)}
-        """)
-    }
-    try await withRegistration(snippet, over: .oidc, script: script) { provider in
+    try await withRegistration(snippet, over: .oidc, script: .listing(methods: listed)) { provider in
       _ = try await provider.client().runAsRegisteredClient { $0.provider.clientID }
       let body = try JSONValue(parsing: #require(provider.registrations.first).body)?.object
       #expect(body?["token_endpoint_auth_method"]?.string == method)
