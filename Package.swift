@@ -436,8 +436,8 @@ let package = Package(
       ],
       path: "Tests/Web", swiftSettings: strictTests),
     .testTarget(
-      name: "AuthTestingTests", dependencies: ["AuthRuntime", "AuthTesting", "ReferenceClients"], path: "Tests/Testing",
-      swiftSettings: strictTests),
+      name: "AuthTestingTests", dependencies: ["AuthRuntime", "AuthTesting", "ReferenceClients", "TestSupport"],
+      path: "Tests/Testing", swiftSettings: strictTests),
     // The results of the documentation's tutorials.
     .target(name: "Greetings", dependencies: ["AuthRuntime"], path: "Tests/Guides/Greetings", swiftSettings: strict),
     .target(

@@ -5,23 +5,6 @@ import Testing
 
 @testable import AuthRuntime
 
-/// A clock on which short waits end immediately and are recorded.
-final class ImmediateClock: Clock {
-  typealias Instant = ContinuousClock.Instant
-  private let waits = Locked<[Duration]>([])
-  var now: Instant { ContinuousClock.now }
-  var minimumResolution: Duration { .zero }
-  /// The waits, exact to about a millisecond.
-  var waited: [Duration] { waits.withLock { $0 } }
-
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    let wait = deadline - now
-    guard wait < .seconds(10) else { return try await Task.sleep(for: wait) }
-    waits.withLock { $0.append(wait) }
-    try Task.checkCancellation()
-  }
-}
-
 @Suite struct `A request that fails temporarily` {
   private typealias Response = Result<TransportResponse, TransportFailure>
 

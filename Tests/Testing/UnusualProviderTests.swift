@@ -1,6 +1,7 @@
 import AuthRuntime
 import AuthTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// The scripted provider plays the protocols of unusual providers.
@@ -96,11 +97,4 @@ import Testing
     var iterator = pages.makeAsyncIterator()
     #expect(await iterator.next()?.query() == "code=WDJB-MJHT")
   }
-}
-
-/// A clock on which every wait ends immediately.
-private struct ImmediateClock: Clock {
-  var now: ContinuousClock.Instant { ContinuousClock.now }
-  var minimumResolution: Duration { .zero }
-  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
 }

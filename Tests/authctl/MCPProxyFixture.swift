@@ -33,7 +33,8 @@ struct ProxyFixture {
       requests.withLock { $0.append(received) }
       return try await answer(received)
     }
-    proxy = MCPProxy(endpoint: endpoint, arguments: url.absoluteString, clock: ImmediateClock()) { message in
+    let clock = ImmediateClock(upTo: .seconds(3_600))
+    proxy = MCPProxy(endpoint: endpoint, arguments: url.absoluteString, clock: clock) { message in
       writer.yield(String(decoding: message.line, as: UTF8.self))
     } note: { [notes] line in
       notes.withLock { $0.append(line) }
@@ -55,15 +56,6 @@ struct ProxyFixture {
   }
 
   static let initialize = #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#
-}
-
-/// A clock that never waits.
-private struct ImmediateClock: Clock {
-  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-    try Task.checkCancellation()
-  }
-  var now: ContinuousClock.Instant { .now }
-  var minimumResolution: Duration { .zero }
 }
 
 func response(

@@ -19,14 +19,6 @@ import Testing
 }
 
 @Suite struct `A push that fails` {
-  /// A clock on which every wait ends immediately.
-  private struct ImmediateClock: Clock {
-    typealias Instant = ContinuousClock.Instant
-    var now: Instant { ContinuousClock.now }
-    var minimumResolution: Duration { .zero }
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
-  }
-
   /// A server that can't be reached.
   private struct FailingTransport: HTTPTransport {
     let failure: TransportFailure
