@@ -32,7 +32,7 @@ import Testing
     "uuid(a)", "unix_ms(a)", "hmac_sha256_hex(a)", "hmac_sha256_hex(a, )", "hmac_sha256_hex(, a)",
     "hmac_sha256_hex(a, b, c)", "sorted_query()", query(33), "base64({a)", "base64({})", "base64(md5(a))",
     "hmac_sha256_hex(uuid(){a}, {b})",
-    "sorted_query(a, md5(b))", "hmac_sha256_hex(a, b, md5(c))", "base64(base64(ab)", nested(8),
+    "sorted_query(a, md5(b))", "hmac_sha256_hex(a, b, md5(c))", "base64(base64(ab)", "base64(ab))", nested(8),
   ])
   func `A malformed call, an unknown function, or a wrong number of arguments is rejected`(text: String) {
     let value = DerivedValue(text)

@@ -78,7 +78,8 @@ public struct DerivedValue: DescriptorExpression {
     guard depth < 8 else { return nil }
     guard let open = text.firstIndex(of: "("), let function = Function(rawValue: String(text[..<open])) else {
       let template = TextTemplate(String(text))
-      return template.problem == nil && !text.isEmpty && !text.contains("(") ? .template(template) : nil
+      let isValid = template.problem == nil && !text.isEmpty && !text.contains(where: "()".contains)
+      return isValid ? .template(template) : nil
     }
     guard text.last == ")" else { return nil }
     let pieces = arguments(text[text.index(after: open)...].dropLast())
