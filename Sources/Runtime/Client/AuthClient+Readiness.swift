@@ -48,11 +48,11 @@ extension ClientCore {
   fileprivate func checkReadiness(exchanges: Bool) async throws(StepFailure) {
     let needed = exchanges ? configuration.neededEndpoints.filter(isRequired) : [.authorization]
     // If a sign-in supplies a part of an endpoint's URL, the URL isn't known yet.
-    for endpoint in needed where provider.endpoints[endpoint].map(isComplete) ?? true {
+    for endpoint in needed where metadata.stated(endpoint).map(isComplete) ?? true {
       _ = try await metadata.url(endpoint)
     }
     try await metadata.requireCodeChallengeMethod()
-    if provider.endpoints[.pushedAuthorization].map(isComplete) ?? true {
+    if metadata.stated(.pushedAuthorization).map(isComplete) ?? true {
       _ = try await metadata.pushURL(provider.values)
     }
     if configuration.authorization.requestObject != .none { _ = try await requestSigner(provider.values) }

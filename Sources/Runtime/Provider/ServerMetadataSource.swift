@@ -45,12 +45,14 @@ final class ServerMetadataSource: Sendable {
   ///
   /// - Parameter values: The app's values with those of a sign-in or a response.
   func optionalURL(_ endpoint: Endpoint, _ values: TemplateValues? = nil) async throws(StepFailure) -> URL? {
-    let alias = presentsCertificate(at: endpoint) ? provider.aliases[endpoint] : nil
-    if let stated = alias ?? provider.endpoints[endpoint] {
-      return try stated.url(values ?? provider.values)
-    }
+    if let stated = stated(endpoint) { return try stated.url(values ?? provider.values) }
     guard let document = try await document() else { return nil }
     return try document.url(endpoint, prefersAlias: presentsCertificate(at: endpoint))
+  }
+
+  /// Returns the endpoint in the descriptor: its alias, if the client presents its certificate there.
+  func stated(_ endpoint: Endpoint) -> StatedEndpoint? {
+    (presentsCertificate(at: endpoint) ? provider.aliases[endpoint] : nil) ?? provider.endpoints[endpoint]
   }
 
   /// Whether the client presents its certificate at an endpoint: it authenticates with the certificate, or its tokens are
@@ -99,8 +101,8 @@ final class ServerMetadataSource: Sendable {
     let isDemanded = configuration.server.requiresPushedRequests ?? known?.requiresPushedRequests ?? false
     if isDemanded || configuration.authorization.alwaysPushes { return try await url(.pushedAuthorization, values) }
     guard configuration.authorization.par == .optional else { return nil }
-    if let stated = provider.endpoints[.pushedAuthorization] { return try stated.url(values) }
-    return try known?.url(.pushedAuthorization)
+    if let stated = stated(.pushedAuthorization) { return try stated.url(values) }
+    return try known?.url(.pushedAuthorization, prefersAlias: presentsCertificate(at: .pushedAuthorization))
   }
 
   /// Returns the algorithms of request objects that the server supports, according to its metadata. It's empty if that's

@@ -51,6 +51,43 @@ import Testing
       #expect(!provider.requests[before...].contains { $0.path == "/mtls/token" })
     }
   }
+
+  @Test(arguments: [true, false])
+  func `A client that presents a certificate pushes a request to the alias, even if pushing is optional`(
+    isDiscovered: Bool
+  ) async throws {
+    let name = Endpoint.pushedAuthorization.rawValue
+    let configuration = KeyProvider.configuration.changed {
+      $0.client.authentication = [.tlsClientAuth]
+      $0.authorization.par = .optional
+      $0.server.pushedAuthorizationEndpoint = "https://bank.example/par"
+      $0.server.mutualTLSAliases = [name: "https://mtls.bank.example/mtls/par"]
+    }
+    let certificate = ClientCertificate.scripted(RFC8705.certificate)
+    let thumbprint = certificate.thumbprint
+    try await KeyProvider.run(as: configuration, accepting: [], script: { $0.clientCertificate = thumbprint }) {
+      provider in
+      let alias = try #require(provider.configuration.server.mutualTLSAliases[name]?.text)
+      let discovering = provider.discoveringClient(
+        key: nil, certificate: certificate, document: ["mtls_endpoint_aliases": [name: .string(alias)]]
+      ) { $0.server.mutualTLSAliases = [:] }
+      let client = isDiscovered ? discovering : provider.client(key: nil, certificate: certificate)
+      _ = try await client.signIn()
+      #expect(provider.requests.contains { $0.path == "/mtls/par" })
+      #expect(!provider.requests.contains { $0.path == "/par" })
+    }
+  }
+
+  @Test func `The readiness check skips an alias that only a sign-in completes`() async throws {
+    let configuration = KeyProvider.configuration.changed {
+      $0.client.authentication = [.tlsClientAuth]
+      $0.server.mutualTLSAliases = ["token_endpoint": "https://{region}.bank.example/token"]
+    }
+    try await KeyProvider.run(as: configuration, accepting: []) { provider in
+      let certificate = ClientCertificate.scripted(RFC8705.certificate)
+      try await provider.client(key: nil, certificate: certificate).checkReadiness()
+    }
+  }
 }
 
 /// RFC 8705 appendix A.
