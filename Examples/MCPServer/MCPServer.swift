@@ -5,7 +5,7 @@ import Hummingbird
 /// A server of the Model Context Protocol with one tool, for callers whose tokens are for this server.
 ///
 /// `MCP_URL` is its URL for clients, and `MCP_ISSUER` the authorization server. It listens on loopback, on the URL's port.
-/// It accepts tokens that are bound to a key of the client (RFC 9449), and with `MCP_DPOP=required` no others.
+/// It accepts tokens that are bound to a key of the client (RFC 9449). With `MCP_DPOP=required`, it rejects all others.
 @main
 enum MCPServer {
   static func main() async throws {

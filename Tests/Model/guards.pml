@@ -24,7 +24,7 @@
  * and ends. */
 #define GUARD_savedIntent 5
 /* overlap-suspended: loss. The rule for intents in `StoreContents.allowsReplacing`: A process that was suspended removes the next
- * owner's intent, and that process ends. */
+ * owner's intent, and the next owner ends. */
 #define GUARD_otherIntent 6
 /* full-disk: loss. `isUnsaved` in `SessionRecord.reread`: A process that couldn't save its new token sends the old one. */
 #define GUARD_unsavedTokens 7
