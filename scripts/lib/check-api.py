@@ -3,20 +3,19 @@
 import argparse
 import pathlib
 import re
-import subprocess
 import sys
 
-from api import baseline, commands, declarations, self_test
+from api import baseline, commands, declarations, revisions, self_test
 from release import changelog, version
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDER = "Tests/API"
 LIBRARY = re.compile(r'\.library\(name: "(\w+)"')
 APPLE = ("macOS", "iOS")
 # The clients that authgen generates from the frozen descriptors in Tests/Descriptor/Schema1.
 CLIENTS = "FrozenClients"
 COMMANDS = ("authgen", "authctl")
-RELEASE = re.compile(r"\d+\.\d+\.\d+")
+# The libraries of the tools, which may gain cases in any version: Documentation.docc/Versions.md.
+OPEN = ("AuthDescriptor", "AuthGenerator", "AuthTutorials")
 # The lines that one run prints.
 LIMIT = 100
 
@@ -38,44 +37,34 @@ def current(folder):
 
 
 def checked_in(product):
-    file = ROOT / FOLDER / f"{product}.txt"
+    file = ROOT / revisions.FOLDER / f"{product}.txt"
     return baseline.parsed(file.read_text(encoding="utf-8")) if file.exists() else set()
 
 
-def newest_release():
-    """The tag of the newest release, or None before the first one."""
-    tags = git("tag", "--list").split()
-    return max(filter(RELEASE.fullmatch, tags), key=lambda tag: tuple(map(int, tag.split("."))), default=None)
-
-
-def released(tag, product):
-    return baseline.parsed(git("show", f"{tag}:{FOLDER}/{product}.txt", check=False))
-
-
-def git(*arguments, check=True):
-    return subprocess.run(["git", *arguments], cwd=ROOT, check=check, capture_output=True, text=True).stdout
-
-
 def compare(products, names):
-    """The messages about differences from the baselines, and those about changes since a release that the changelog omits."""
-    tag = newest_release()
+    """The messages about differences from the baselines, and those about earlier changes that the changelog omits."""
+    earlier = revisions.earlier(ROOT)
     messages, unnamed = [], []
     for product, found in products.items():
-        differences, is_unnamed = baseline.report(product, baseline.changes(checked_in(product), found), names)
+        def changes(old, found=found, counts_cases=product not in OPEN):
+            return baseline.changes(old, found, counts_cases)
+
+        differences, is_unnamed = baseline.report(product, changes(checked_in(product)), names)
         (unnamed if is_unnamed else messages).extend(differences)
-        if tag and not is_unnamed:
-            since = [one for one in baseline.changes(released(tag, product), found) if one.is_breaking and not one.is_named(names)]
-            unnamed += [f"since {tag}, {line}" for one in since if not one.container for line in one.lines(product)]
+        for revision in [] if is_unnamed else earlier:
+            old = baseline.parsed(revisions.baseline(ROOT, revision, product))
+            since = [one for one in changes(old) if one.is_breaking and not one.is_named(names)]
+            unnamed += [f"since {revision[:12]}, {line}" for one in since if not one.container for line in one.lines(product)]
     return messages, unnamed
 
 
 def update(products):
-    (ROOT / FOLDER).mkdir(exist_ok=True)
-    for file in (ROOT / FOLDER).glob("*.txt"):
+    (ROOT / revisions.FOLDER).mkdir(exist_ok=True)
+    for file in (ROOT / revisions.FOLDER).glob("*.txt"):
         if file.stem not in products:
             file.unlink()
     for product, found in products.items():
-        (ROOT / FOLDER / f"{product}.txt").write_text(baseline.text(found), encoding="utf-8")
+        (ROOT / revisions.FOLDER / f"{product}.txt").write_text(baseline.text(found), encoding="utf-8")
 
 
 def main():
@@ -90,7 +79,7 @@ def main():
     names = changelog.breaking(text)
     products = current(options.graphs)
     empty = [f"{product}: no declarations were found" for product, found in products.items() if not found]
-    orphans = [f"{file.stem}: Package.swift has no such product" for file in (ROOT / FOLDER).glob("*.txt") if file.stem not in products]
+    orphans = [f"{file.stem}: Package.swift has no such product" for file in (ROOT / revisions.FOLDER).glob("*.txt") if file.stem not in products]
     messages, unnamed = compare(products, names)
     problems = empty + list(version.problems((ROOT / version.FILE).read_text(encoding="utf-8"), changelog.releases(text)))
     if unnamed:
@@ -98,16 +87,15 @@ def main():
     elif options.update and not empty:
         update(products)
     else:
-        stale = any(not (ROOT / FOLDER / f"{product}.txt").exists()
-                    or (ROOT / FOLDER / f"{product}.txt").read_text(encoding="utf-8") != baseline.text(found)
+        stale = any(not (ROOT / revisions.FOLDER / f"{product}.txt").exists()
+                    or (ROOT / revisions.FOLDER / f"{product}.txt").read_text(encoding="utf-8") != baseline.text(found)
                     for product, found in products.items())
         problems += [*messages, *orphans, baseline.UPDATE] if stale or orphans else []
     shown = problems if len(problems) <= LIMIT else [*problems[:LIMIT], f"… {len(problems) - LIMIT} more lines", problems[-1]]
     for problem in shown:
         print(problem if problem.startswith("  ") else f"check-api: {problem}", file=sys.stderr)
     count = sum(len(found) for found in products.values())
-    since = newest_release() or "no release yet"
-    print(f"{count} declarations of {len(products)} products; compared with Tests/API and the newest release ({since})")
+    print(f"{count} declarations of {len(products)} products; compared with Tests/API, and with those of {' and '.join(revisions.earlier(ROOT))}")
     return 1 if problems else 0
 
 

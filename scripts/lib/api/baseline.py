@@ -2,11 +2,14 @@
 
 import dataclasses
 import itertools
+import re
 
 from api.declarations import Declaration
 from release import changelog
 
 CONFORMS = "conforms to "
+# New cases of these enumerations aren't breaking: Documentation.docc/Versions.md.
+OPEN = "ProviderConfiguration."
 
 
 def text(declarations):
@@ -58,8 +61,8 @@ class Change:
         yield from (f"  + {one}" for one in sorted(map(str, self.after)))
 
 
-def changes(old, new):
-    """The changes from old declarations to new ones, sorted by name."""
+def changes(old, new, counts_cases=True):
+    """The changes from old declarations to new ones, sorted by name. `counts_cases` says whether a new case is breaking."""
     before, after = by_name(old - new), by_name(new - old)
     old_names, new_names = {one.name for one in old}, {one.name for one in new}
     removed = old_names - new_names
@@ -67,13 +70,23 @@ def changes(old, new):
         olds, news = before.get(name, []), after.get(name, [])
         inside = next((one for one in containers(name) if one in removed), "")
         if not olds:
-            demands = [one for one in news if one.is_required and any(container in old_names for container in containers(name))]
-            verb = "is a new requirement of an existing protocol or command" if demands else "is new"
-            yield Change(name, verb, [], news, bool(demands))
+            existing = [container for container in containers(name) if container in old_names]
+            demands = [one for one in news if one.is_required and existing]
+            cases = [one for one in news if counts_cases and is_closed_case(one, existing, old_names)]
+            verb = ("is a new requirement of an existing protocol or command" if demands
+                    else "is a new case of an existing enumeration" if cases else "is new")
+            yield Change(name, verb, [], news, bool(demands or cases))
         elif all(any(replaces(new, old) for new in news) for old in olds):
             yield Change(name, "has other platforms or another deprecation", olds, news, False)
         else:
             yield Change(name, "changed" if news else "was removed", olds, news, True, inside)
+
+
+def is_closed_case(declaration, existing, old_names):
+    """Whether it's a case of an existing enumeration, which a program's `switch` may list completely."""
+    is_case = re.match(r"(indirect )?case ", declaration.signature)
+    is_open = declaration.name.startswith(OPEN) or any(f"{one}: Error" in old_names for one in existing)
+    return bool(is_case and existing) and not is_open
 
 
 def by_name(declarations):

@@ -3,10 +3,11 @@
 import dataclasses
 import json
 import pathlib
+import subprocess
 import sys
 import tempfile
 
-from api import baseline, commands, declarations
+from api import baseline, commands, declarations, revisions
 from api.declarations import Declaration
 from release import changelog, version
 
@@ -17,7 +18,8 @@ API = {
     Declaration("P", "protocol P"), Declaration("P.go()", "func go()", True),
     Declaration("B", "class B", platforms=("macOS", "iOS")), Declaration("B.x", "var x: Int", platforms=("macOS", "iOS")),
     Declaration("tool go", "command"), Declaration("tool go --at", "option <place>"),
-    Declaration("D.init()", "required init()", deprecation="use E"),
+    Declaration("D.init()", "required init()", deprecation="use E"), Declaration("E", "enum E"), Declaration("F", "enum F"),
+    Declaration("F: Error", "conformance"),
 }
 
 
@@ -40,6 +42,9 @@ CHANGES = (
     (without("tool go --at"), (), "X: 'tool go --at' was removed", True),
     (having(Declaration("P.stop()", "func stop()", True)), (), "X: 'P.stop()' is a new requirement", True),
     (having(Declaration("tool go --by", "option <means>", True)), (), "X: 'tool go --by' is a new requirement", True),
+    (having(Declaration("E.x(_:)", "indirect case x(E)")), (), "X: 'E.x(_:)' is a new case", True),
+    (having(Declaration("F.x", "case x")), (), "X: 'F.x' is new", False),
+    (having(Declaration("G", "enum G"), Declaration("G.x", "case x")), (), "X: 'G' is new", False),
     (having(Declaration("P.stop()", "func stop()")), (), "X: 'P.stop()' is new", False),
     (having(Declaration("Q", "protocol Q"), Declaration("Q.go()", "func go()", True)), (), "X: 'Q' is new", False),
     (without("B.x") | {Declaration("B.x", "var x: Int")}, (), "X: 'B.x' has other platforms", False),
@@ -156,8 +161,32 @@ def command_faults():
         yield f"expected the options\n{expected}found\n{found}"
 
 
+def revision_faults():
+    """Commits a removal together with its baseline, before and after the first release."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, revisions.FOLDER, "X.txt")
+        file.parent.mkdir(parents=True)
+
+        def run(*arguments):
+            subprocess.run(["git", "-c", "user.name=x", "-c", "user.email=x@example.com", *arguments], cwd=folder, check=True)
+
+        run("init", "--quiet")
+        for text in ("A | struct A\n", "B | struct B\n", "C | struct C\n"):
+            file.write_text(text, encoding="utf-8")
+            run("add", "--all")
+            run("commit", "--quiet", "--message", text[0])
+            if text[0] == "A":
+                run("tag", "0.9.0")
+                run("tag", "0.10.0")
+        before = [revisions.baseline(folder, one, "X") for one in revisions.earlier(folder)]
+        if revisions.newest_release(folder) != "0.10.0" or before != ["A | struct A", "B | struct B"]:
+            yield f"the earlier baselines are {before}"
+        if revisions.baseline(folder, "0.9.0", "Y"):
+            yield "a new product has a baseline"
+
+
 def main():
-    faults = [*change_faults(), *changelog_faults(), *version_faults(), *graph_faults(), *command_faults()]
+    faults = [*change_faults(), *revision_faults(), *changelog_faults(), *version_faults(), *graph_faults(), *command_faults()]
     for fault in faults:
         print(f"check-api --self-test: {fault}", file=sys.stderr)
     if not faults:
