@@ -49,12 +49,20 @@ class Suites:
         """Runs suites until the first failure."""
         start = time.monotonic()
         filters = [argument for name in suites for argument in ("--filter", f"^{re.escape(name)}(/|\\(|$)")]
-        with tempfile.TemporaryDirectory() as folder:
-            events = Path(folder) / "events.jsonl"
+        with tempfile.TemporaryDirectory(prefix="m") as name:
+            folder = Path(name)
+            # A database runs as another user.
+            folder.chmod(0o755)
+            events = folder / "events.jsonl"
             process = self._start(
-                [*filters, "--event-stream-version", "0", "--event-stream-output-path", str(events)], environment, subprocess.DEVNULL)
+                [*filters, "--event-stream-version", "0", "--event-stream-output-path", str(events)],
+                environment | {"TMPDIR": name}, subprocess.DEVNULL)
             failure = self._watch(process, events, start + limit)
-        return Outcome(failure, time.monotonic() - start)
+            seconds = time.monotonic() - start
+            # The run may have been killed before it could stop its databases, which are in sessions of their own.
+            for database in folder.glob("auth-pg-*"):
+                subprocess.run([self.tree.copy / "scripts/lib/postgres", "stop", database], check=False, capture_output=True)
+        return Outcome(failure, seconds)
 
     def _watch(self, process, events, end):
         position = 0
