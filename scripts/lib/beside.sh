@@ -29,11 +29,16 @@ print_beside() {
   cat "${beside_log[$1]}"
 }
 
-# A failure also ends what runs at the same time.
+# A failure also ends what runs at the same time. Scripts may need some seconds to stop their servers.
 end_beside() {
   local name
   for name in "${!beside_process[@]}"; do
     kill -- "-${beside_process[$name]}" 2>/dev/null || true
+    for _ in {1..150}; do
+      kill -0 -- "-${beside_process[$name]}" 2>/dev/null || break
+      sleep 0.1
+    done
+    kill -KILL -- "-${beside_process[$name]}" 2>/dev/null || true
     wait "${beside_process[$name]}" 2>/dev/null || true
     print_beside "$name"
   done

@@ -1,6 +1,7 @@
 """Proves that web servers share sessions. See scripts/web-sessions."""
 
 import asyncio
+import signal
 import sys
 import time
 
@@ -10,6 +11,8 @@ from proof import prove
 
 
 async def main(users, requests, kills):
+    # Ends the processes, too.
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asyncio.current_task().cancel)
     started = time.monotonic()
     errors, summary = await prove(users, requests, kills)
     del summary["explained"]
