@@ -38,6 +38,13 @@ def next_version():
     return (stated or "").removesuffix(version.SUFFIX)
 
 
+def remove_assets(output):
+    """Removes the assets of an earlier run, and no other folder."""
+    if output.exists() and any(output.iterdir()) and not (output / "SHA256SUMS").exists():
+        raise Problem(f"{output} contains other files; choose another folder")
+    shutil.rmtree(output, ignore_errors=True)
+
+
 def rehearse(number, folder, output, dry):
     clone = folder / "swift-auth-generator"
     run("git", "clone", "--quiet", "--no-local", ROOT, clone, folder=ROOT)
@@ -50,7 +57,7 @@ def rehearse(number, folder, output, dry):
     run("git", *PERSON, "commit", "--quiet", "--all", "--message", f"Release {number}", folder=clone)
     run("git", *PERSON, "tag", "--annotate", number, "--message", f"Release {number}", folder=clone)
     reject_unsafe_flags(packages.dump(clone))
-    shutil.rmtree(output, ignore_errors=True)
+    remove_assets(output)
     names = assets.write(clone, ROOT, number, bundle, output)
     print(f"{output}: {', '.join(names)}")
     revision = run("git", "rev-parse", "HEAD", folder=clone).strip()
