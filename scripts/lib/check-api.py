@@ -44,7 +44,9 @@ def checked_in(product):
 def compare(products, names):
     """The messages about differences from the baselines, and those about earlier changes that the changelog omits."""
     earlier = revisions.earlier(ROOT)
-    messages, unnamed = [], []
+    messages = []
+    unnamed = [f"since {revision[:12]}, {product}: Package.swift no longer has this product"
+               for revision in earlier for product in sorted(revisions.products(ROOT, revision) - set(products) - set(names))]
     for product, found in products.items():
         def changes(old, found=found, counts_cases=product not in OPEN):
             return baseline.changes(old, found, counts_cases)

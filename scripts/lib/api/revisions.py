@@ -1,5 +1,6 @@
 """The baselines of earlier revisions."""
 
+import pathlib
 import re
 import subprocess
 
@@ -10,10 +11,11 @@ FOLDER = "Tests/API"
 def earlier(root):
     """The revisions that the API is compared with: the newest release, and the commit on which the changes are based. Otherwise,
     a change of a baseline could hide a change of the API."""
-    based = git(root, "merge-base", "HEAD", "origin/main") or "HEAD"
-    if based in ("HEAD", git(root, "rev-parse", "HEAD")):
+    head = git(root, "rev-parse", "HEAD")
+    based = git(root, "merge-base", "HEAD", "origin/main", check=False) or head
+    if based == head:
         # On the main branch, the last commit is checked, too.
-        based = git(root, "rev-parse", "--verify", "--quiet", "HEAD~1") or "HEAD"
+        based = git(root, "rev-parse", "--verify", "--quiet", "HEAD~1", check=False) or head
     return [revision for revision in (newest_release(root), based) if revision]
 
 
@@ -23,10 +25,15 @@ def newest_release(root):
     return max(filter(RELEASE.fullmatch, tags), key=lambda tag: tuple(map(int, tag.split("."))), default=None)
 
 
+def products(root, revision):
+    """The products that have a baseline."""
+    return {pathlib.PurePath(name).stem for name in git(root, "ls-tree", "--name-only", revision, f"{FOLDER}/").split()}
+
+
 def baseline(root, revision, product):
     """The text of a product's baseline. It's empty if the revision doesn't have the product."""
-    return git(root, "show", f"{revision}:{FOLDER}/{product}.txt")
+    return git(root, "show", f"{revision}:{FOLDER}/{product}.txt") if product in products(root, revision) else ""
 
 
-def git(root, *arguments):
-    return subprocess.run(["git", *arguments], cwd=root, check=False, capture_output=True, text=True).stdout.strip()
+def git(root, *arguments, check=True):
+    return subprocess.run(["git", *arguments], cwd=root, check=check, capture_output=True, text=True).stdout.strip()

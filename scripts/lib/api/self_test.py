@@ -181,8 +181,8 @@ def revision_faults():
         before = [revisions.baseline(folder, one, "X") for one in revisions.earlier(folder)]
         if revisions.newest_release(folder) != "0.10.0" or before != ["A | struct A", "B | struct B"]:
             yield f"the earlier baselines are {before}"
-        if revisions.baseline(folder, "0.9.0", "Y"):
-            yield "a new product has a baseline"
+        if revisions.products(folder, "0.9.0") != {"X"} or revisions.baseline(folder, "0.9.0", "Y"):
+            yield "the products of a revision aren't found"
 
 
 def main():
