@@ -15,7 +15,7 @@ from .terminal import Failure, run, stable
 
 ROOT = Path(__file__).resolve().parents[3]
 SCRIPTS = ROOT / "scripts"
-PROGRAMS = ROOT / ".build" / "debug"
+PROGRAMS = Path(os.environ.get("AUTH_TOOLS") or ROOT / ".build/debug").absolute()
 CATALOG = ROOT / "Documentation.docc"
 PICTURES = CATALOG / "Resources" / "Pictures"
 PORT = 8523  # glewlwyd itself listens on the next one
