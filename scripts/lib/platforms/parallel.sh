@@ -7,13 +7,14 @@ in_parallel() { # FUNCTION ITEM...
   output=$(mktemp -d -p "$work")
   for item in "${@:2}"; do
     while (($(jobs -rp | wc -l) >= $(nproc))); do wait -n || true; done
-    { eval "$1 $item" >"$output/$index" 2>&1 || touch "$output/$index.failed"; } &
+    { eval "$1 $item" >"$output/$index" 2>&1 && touch "$output/$index.passed"; } &
     index=$((index + 1))
   done
   wait
   for ((item = 0; item < index; item++)); do
     cat "$output/$item"
-    [[ ! -f $output/$item.failed ]] || status=1
+    # A function that ends its shell leaves no file.
+    [[ -f $output/$item.passed ]] || status=1
   done
   return "$status"
 }
