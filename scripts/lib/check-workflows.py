@@ -9,8 +9,14 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 USES = re.compile(r"^\s*(?:- )?uses:\s*(.*)$", re.MULTILINE)
 PINNED = re.compile(r"([\w.-]+/[\w./-]+)@([0-9a-f]{40}) # v\d+\.\d+\.\d+")
-# Everyone may determine these values.
-FOREIGN = re.compile(r"\$\{\{[^}]*\b(github\.event|github\.head_ref|inputs)\b[^}]*\}\}")
+# Everyone may determine some values, and a command can't quote them.
+EXPRESSION = re.compile(r"\$\{\{.*?\}\}")
+# Values of the event, which may name a stranger's commit.
+FOREIGN = re.compile(r"\$\{\{[^}]*\bgithub\W+(event|head_ref)\b[^}]*\}\}")
+# Swift's own images.
+IMAGE = re.compile(r"swift:\d+\.\d+(\.\d+)?-\w+|\$\{\{ matrix\.container \}\}")
+# They give a stranger's code this repository's permissions.
+PRIVILEGED = {"pull_request_target", "workflow_run"}
 SCRIPT = re.compile(r"(?<![\w/.-])scripts/[\w./-]+")
 
 
@@ -39,8 +45,8 @@ def unpinned(text, pins):
 def excessive(workflow):
     events = workflow[True]  # YAML reads the key `on` as a Boolean value.
     events = [events] if isinstance(events, str) else list(events)
-    if "pull_request_target" in events:
-        yield "the event pull_request_target gives a stranger's code this repository's permissions; use pull_request"
+    for event in PRIVILEGED.intersection(events):
+        yield f"the event {event} gives a stranger's code this repository's permissions; use pull_request"
     if workflow.get("permissions", "missing") not in ({}, {"contents": "read"}):
         yield "the top-level permissions must be {} or 'contents: read'"
     for name, job in workflow["jobs"].items():
@@ -57,16 +63,28 @@ def job_problems(job, is_pull_request):
         yield "has more permissions than a pull request needs"
     if "timeout-minutes" not in job:
         yield "has no time limit; set timeout-minutes"
+    yield from image_problems(job)
     for step in job["steps"]:
         command = step.get("run", "")
-        if FOREIGN.search(command):
-            yield f"has {FOREIGN.search(command)[0]} in a command; pass it through env"
+        if expression := EXPRESSION.search(command):
+            yield f"has {expression[0]} in a command; pass it through env"
+        if foreign := FOREIGN.search(str((step.get("with") or {}).get("ref", ""))):
+            yield f"checks out {foreign[0]}, which a stranger determines"
         for script in SCRIPT.findall(command):
             if not (ROOT / script).is_file():
                 yield f"runs {script}, which doesn't exist"
         keeps = (step.get("with") or {}).get("persist-credentials") is not False
         if step.get("uses", "").startswith("actions/checkout@") and keeps and permissions.get("contents") != "write":
             yield "keeps the credentials of its checkout; set 'persist-credentials: false'"
+
+
+def image_problems(job):
+    container = job.get("container") or ""
+    images = [container if isinstance(container, str) else container["image"]]
+    images += [one["container"] for one in job.get("strategy", {}).get("matrix", {}).get("include", []) if "container" in one]
+    for image in filter(None, images):
+        if not IMAGE.fullmatch(image):
+            yield f"has the image '{image}'; use one of swift:VERSION-SYSTEM"
 
 
 # An allowed workflow, and for each rule a replacement that breaks it, with a part of the message.
@@ -78,6 +96,7 @@ permissions:
 jobs:
   test:
     runs-on: ubuntu-24.04
+    container: "swift:6.3-bookworm"
     timeout-minutes: 5
     steps:
       - uses: actions/checkout@0123456789012345678901234567890123456789 # v4.2.2
@@ -101,6 +120,10 @@ FAULTS = (
     ("scripts/test", "scripts/tset", "scripts/tset, which doesn't exist"),
     ("$NAME", "${{ github.event.pull_request.title }}", "in a command"),
     ("$NAME", "${{ inputs.name }}", "in a command"),
+    ("$NAME", "${{ github['head_ref'] }}", "in a command"),
+    ("  pull_request:", "  workflow_run:", "workflow_run"),
+    ("swift:6.3-bookworm", "stranger/swift:6.3-bookworm", "the image"),
+    ("persist-credentials: false", "persist-credentials: false\n          ref: ${{ github.event.pull_request.head.sha }}", "checks out"),
 )
 
 
@@ -120,7 +143,7 @@ def main(arguments):
     if arguments == ["--self-test"]:
         failures, summary = self_test()
     elif not arguments:
-        files = sorted((ROOT / ".github/workflows").glob("*.yml"))
+        files = sorted((ROOT / ".github/workflows").glob("*.y*ml"))
         failures, summary = list(problems({file.name: file.read_text("utf-8") for file in files})), f"{len(files)} workflows"
         failures += [] if files else ["found no workflows"]
     else:
