@@ -9,7 +9,7 @@ import tempfile
 import artifact_checks
 from consumers import Failure
 from dependencies import packages
-from release import assets, consumer, prepare, version
+from release import assets, changelog, consumer, prepare, version
 from release.assets import run
 from release.changelog import Problem
 
@@ -38,6 +38,17 @@ def next_version():
     return (stated or "").removesuffix(version.SUFFIX)
 
 
+def prepare_clone(clone, number, dry):
+    """Prepares the clone as the next release would be. Around a release, the last commit is prepared already, or has no changes yet."""
+    if version.stated((clone / version.FILE).read_text(encoding="utf-8")) == number:
+        return prepare.check_prepared(clone, number)
+    file = clone / prepare.CHANGELOG
+    log = file.read_text(encoding="utf-8")
+    if dry and not changelog.unreleased(log):
+        file.write_text(log.replace(changelog.UNRELEASED, f"{changelog.UNRELEASED}\n- No changes yet.\n"), encoding="utf-8")
+    return prepare.prepare(clone, number)
+
+
 def remove_assets(output):
     """Removes the assets of an earlier run, and no other folder."""
     if output.exists() and any(output.iterdir()) and not (output / "SHA256SUMS").exists():
@@ -52,13 +63,14 @@ def rehearse(number, folder, output, dry):
     if not (ROOT / "Package.resolved").exists():
         raise Problem("Package.resolved is missing; run 'swift package resolve' first")
     shutil.copy(ROOT / "Package.resolved", clone)
-    prepare.prepare(clone, number)
+    prepare_clone(clone, number, dry)
     bundle = None if dry else build_bundle(clone, number, folder)
-    run("git", *PERSON, "commit", "--quiet", "--all", "--message", f"Release {number}", folder=clone)
-    run("git", *PERSON, "tag", "--annotate", number, "--message", f"Release {number}", folder=clone)
+    run("git", *PERSON, "commit", "--quiet", "--all", "--allow-empty", "--message", f"Release {number}", folder=clone)
+    run("git", *PERSON, "tag", "--annotate", "--force", number, "--message", f"Release {number}", folder=clone)
     reject_unsafe_flags(packages.dump(clone))
     remove_assets(output)
     names = assets.write(clone, ROOT, number, bundle, output)
+    run("sha256sum", "--check", "--strict", "SHA256SUMS", folder=output)
     print(f"{output}: {', '.join(names)}")
     revision = run("git", "rev-parse", "HEAD", folder=clone).strip()
     consumer.resolve(folder / "consumer", clone.as_uri(), number, revision)
