@@ -54,8 +54,8 @@ class Campaign:
     def load_map(self):
         self.map = json.loads(self.map_file.read_text(encoding="utf-8"))
 
-    def run(self, chosen):
-        """The name of the test that finds each mutant, or `None`."""
+    def run(self, chosen, equivalent=()):
+        """The name of the test that finds each mutant, or `None`. The names in `equivalent` don't meet each suite alone."""
         results = {}
         with ThreadPoolExecutor(self.jobs) as pool:
             for mutant, killer in completed(pool, self._meet_likeliest, chosen):
@@ -66,7 +66,11 @@ class Campaign:
             groups = [rest[start::count] for start in range(count)]
             for killers in completed(pool, self._meet_others, groups):
                 for mutant, killer in killers:
-                    self._note(mutant, killer, results, is_last=True)
+                    self._note(mutant, killer, results, is_last=mutant.name in equivalent)
+            # Mutants of a group may hide each other.
+            rest = [mutant for mutant in chosen if mutant.name not in results]
+            for mutant, killer in completed(pool, self._meet_alone, rest):
+                self._note(mutant, killer, results, is_last=True)
         return results
 
     def _note(self, mutant, killer, results, is_last=False):
@@ -86,8 +90,7 @@ class Campaign:
         return mutant, None
 
     def _meet_others(self, mutants):
-        """Runs the other suites while all rules of a group are missing. Each mutant that a suite finds has to be found alone. Mutants
-        that hide each other survive, and are reported."""
+        """Runs the other suites while all rules of a group are missing. Each mutant that a suite finds has to be found alone."""
         found = []
         while mutants:
             suites = sorted({name for mutant in mutants for name in self._ranked(mutant) if name not in self.met[mutant]})
@@ -104,6 +107,10 @@ class Campaign:
             found += killed or [(mutants[0], None if name else killer)]
             mutants = [mutant for mutant in mutants if mutant not in {one for one, _ in found}]
         return [*found, *((mutant, None) for mutant in mutants)]
+
+    def _meet_alone(self, mutant):
+        suites = self._ranked(mutant)
+        return mutant, self._killer([mutant], suites) if suites else None
 
     def _ranked(self, mutant):
         """The suites that reach a mutant, the likeliest first: those that have found mutants of the file, and then fast ones that
@@ -129,12 +136,14 @@ class Campaign:
         return killer if self.suites.run(again, limit, active).failure else None
 
     def _save(self, name, killer):
-        results = self.saved()
-        results[name] = killer
+        results = self.saved() | {name: killer}
         self.results_file.write_text(json.dumps(results, indent=1), encoding="utf-8")
 
     def saved(self):
-        return json.loads(self.results_file.read_text(encoding="utf-8")) if self.results_file.exists() else {}
+        """The results so far, without those of rules that no longer exist."""
+        results = json.loads(self.results_file.read_text(encoding="utf-8")) if self.results_file.exists() else {}
+        names = {mutant.name for mutant in self.mutants}
+        return {name: killer for name, killer in results.items() if name in names}
 
 
 def suite_of(killer, group):

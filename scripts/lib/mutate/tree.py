@@ -7,9 +7,9 @@ from pathlib import Path
 
 from mutate import areas, rewrite
 
-# The environment of scripts/lib/environment.sh, but warnings stay warnings: removed rules leave unused values.
 # SwiftPM uses this file if it exists. Otherwise, it looks for XCTest's tests in an index, which isn't built.
 ENTRY_POINT = "Tests/XCTMain.swift"
+# The environment of scripts/lib/environment.sh, but warnings stay warnings: removed rules leave unused values.
 SETTINGS = {"AUTH_TRAITS": "all", "SWIFT_DETERMINISTIC_HASHING": "1"}
 
 
