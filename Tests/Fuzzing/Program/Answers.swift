@@ -29,6 +29,7 @@ enum Answers {
     case "form": return form(input)
     case "url": return url(text)
     case "jws": return await signed(text, question)
+    case "claims": return await claims(of: text)
     case "jwe": return encrypted(text, question)
     case "jwk": return await key(input, question)
     default: return .string("unknown kind")
@@ -54,6 +55,12 @@ enum Answers {
       let verifier = await verifier(algorithm, question), verifier.accepts(token), let claims = try? token.claims()
     else { return .null }
     return .object(["claims": .object(claims)])
+  }
+
+  /// Whether the token signs a user in, at the time of ``Fixture``.
+  private static func claims(of text: String) async -> JSONValue {
+    let claims = try? await Fixture.tokenVerifier.verify(Secret(text), expecting: .init())
+    return claims.map { .object($0.all) } ?? .null
   }
 
   private static func verifier(

@@ -10,13 +10,14 @@ import subprocess
 import sys
 from collections import Counter
 
+import claims
 import forms
 import jsontext
 import keys
 import tokens
 import urls
 
-KINDS = [jsontext, forms, urls, tokens.Signed(), tokens.Encrypted(), keys]
+KINDS = [jsontext, forms, urls, tokens.Signed(), tokens.Encrypted(), keys, claims]
 
 
 def ask(program: str, questions: list[dict]) -> list[object]:
