@@ -1,15 +1,17 @@
-/// The parsers of input from outside. Each case is the only declaration of a target: its raw value is the name of its folders in
+/// The parsers of external input. Each case is the only declaration of a target: its raw value is the name of its folders in
 /// `Seeds` and `Findings`, and ``entry`` runs it.
 enum FuzzTarget: String, CaseIterable, Sendable {
   // What arrives through the browser, or from another process.
   case callback, loopback
   case authorizationForm = "authorization-form"
   case webRequest = "web-request"
+  case authorizationHeader = "authorization-header"
   case grant
   // Responses of a server.
   case tokenResponse = "token-response"
   case deviceResponse = "device-response"
   case registrationResponse = "registration-response"
+  case pushedResponse = "pushed-response"
   case introspection, userinfo, discovery
   case resourceMetadata = "resource-metadata"
   case keySet = "key-set"
@@ -19,13 +21,17 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case jwt
   case idToken = "id-token"
   case accessToken = "access-token"
+  case signedMessage = "signed-message"
   case jwe
   case dpopProof = "dpop-proof"
   // Stored data, and messages of the desktop.
   case credential
   case sealedFile = "sealed-file"
   case webSession = "web-session"
-  case sessionRow = "session-row"
+  #if PostgreSQL
+    case sessionRow = "session-row"
+  #endif
+  case leaseRecord = "lease-record"
   case archive
   #if os(Linux)
     case handOff = "hand-off"
@@ -35,16 +41,30 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   // Files and strings of developers, and the formats below all of them.
   case descriptor, grammar, json, form, url
 
+  /// The names of the targets that need another platform or trait.
+  static let absent: [String] = {
+    var names: [String] = []
+    #if !os(Linux)
+      names += ["hand-off", "dbus", "dbus-address"]
+    #endif
+    #if !PostgreSQL
+      names.append("session-row")
+    #endif
+    return names
+  }()
+
   var entry: FuzzEntry {
     switch self {
     case .callback: .callback
     case .loopback: .loopback
     case .authorizationForm: .authorizationForm
     case .webRequest: .webRequest
+    case .authorizationHeader: .authorizationHeader
     case .grant: .grant
     case .tokenResponse: .tokenResponse
     case .deviceResponse: .deviceResponse
     case .registrationResponse: .registrationResponse
+    case .pushedResponse: .pushedResponse
     case .introspection: .introspection
     case .userinfo: .userinfo
     case .discovery: .discovery
@@ -55,12 +75,16 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .jwt: .jwt
     case .idToken: .idToken
     case .accessToken: .accessToken
+    case .signedMessage: .signedMessage
     case .jwe: .jwe
     case .dpopProof: .dpopProof
     case .credential: .credential
     case .sealedFile: .sealedFile
     case .webSession: .webSession
-    case .sessionRow: .sessionRow
+    #if PostgreSQL
+      case .sessionRow: .sessionRow
+    #endif
+    case .leaseRecord: .leaseRecord
     case .archive: .archive
     #if os(Linux)
       case .handOff: .handOff

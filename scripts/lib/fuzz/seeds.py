@@ -120,6 +120,38 @@ def browser() -> None:
         compact({**grant, "max_age": 9223372036854775807}), compact({**implicit, "expires_at": 1e300}), "{}")
 
 
+def headers() -> None:
+    for scheme in ["Bearer", "bearer", "DPoP", "Basic", "Bearer ", ""]:
+        add("authorization-header", f"{scheme} abc.DEF-_~+/==", variants=b"01")
+    add("authorization-header", "Bearer", "Bearer a b", "Bearer a=b", "Bearer ====", "Bearer \u00e9", "Bearer a, Bearer b", "Bearer\ta", variants=b"0")
+
+
+def pushed() -> None:
+    reference = {"request_uri": "urn:ietf:params:oauth:request_uri:6esc", "expires_in": 60}
+    add("pushed-response", compact(reference), compact({**reference, "expires_in": "60"}), compact({**reference, "expires_in": 0}),
+        compact({**reference, "expires_in": 9223372036854775807}), compact({**reference, "request_uri": "no scheme"}), compact({"request_uri": 7}),
+        compact({**reference, "request_uri": "https://id.example/" + "a" * 2100}), "[]", variants=b"0")
+    waiting = {"auth_req_id": "1c266114", "expires_in": 120, "interval": 2}
+    add("pushed-response", compact(waiting), compact({**waiting, "interval": 1e300, "expires_in": -1}), compact({**waiting, "auth_req_id": ""}),
+        compact({**waiting, "auth_req_id": "a" * 5000}), compact({"auth_req_id": "a", "interval": "nan"}), variants=b"1")
+
+
+def messages() -> None:
+    header = compact({"alg": "ES256"})
+    event = {"http://schemas.openid.net/event/backchannel-logout": {}}
+    logout = {"iss": "https://id.example", "aud": "app", "iat": NOW, "exp": NOW + 60, "jti": "1", "sub": "u", "sid": "s", "events": event}
+    for case in [logout, {**logout, "nonce": "n"}, {**logout, "events": {}}, {**logout, "aud": "x"}, {**logout, "exp": 0}, {**logout, "sid": 7},
+                 {name: logout[name] for name in logout if name not in ("sub", "sid")}, {**logout, "jti": None}]:
+        add("signed-message", header + "\0" + compact(case), variants=b"0")
+    add("signed-message", compact({"alg": "ES256", "typ": "logout+jwt"}) + "\0" + compact(logout), variants=b"01")
+    response = {"iss": "https://id.example", "aud": ["app"], "exp": NOW + 60, "code": "c", "state": "STATE", "expires_in": 7}
+    for case in [response, {**response, "iss": "https://id.example/"}, {**response, "aud": []}, {**response, "exp": None}, {**response, "nbf": 1e300}]:
+        add("signed-message", header + "\0" + compact(case), variants=b"1")
+    user = {"sub": "u", "email": "a@b.c"}
+    for case in [user, {**user, "iss": "https://id.example", "aud": "app"}, {**user, "iss": "https://evil.example"}, {**user, "aud": "x"}, [], {}]:
+        add("signed-message", header + "\0" + compact(case), variants=b"2")
+
+
 def responses() -> None:
     corpus = literals("Tests/Runtime/Corpora/HostileTokenResponseTests.swift", r"(?:Case|\.no)\(\s*")
     add("token-response", *corpus, variants=b"\0")
@@ -264,6 +296,9 @@ def stored() -> None:
     add("session-row", row(*texts, date, date, date, date, b"contents", struct.pack(">q", 7)),
         row(*texts, date, date, struct.pack(">q", 2**63 - 1), struct.pack(">q", -2**63), b"", struct.pack(">q", -1)),
         row(*texts, date), row(None), row(*texts, date[:7], date, date, date, b"", date))
+    lease = "held 18446744073709551615 4242 30.5\n1000.25\n"
+    add("lease-record", lease, lease + "1030.75\n", lease + "1030", lease.replace("held", "free"), lease.replace("1000.25", "nan"),
+        lease.replace("30.5", "1e308"), lease.replace("4242", "-1"), "held 1 2\n3\n", "", "\n\n")
     archive()
 
 
@@ -352,6 +387,6 @@ def shown(item: bytes) -> str:
     return text if not text.startswith("base64:") else "base64:" + base64.b64encode(item).decode()
 
 
-for make in (browser, responses, documents, tokens, stored, desktop, developer):
+for make in (browser, headers, pushed, messages, responses, documents, tokens, stored, desktop, developer):
     make()
 write()
