@@ -13,6 +13,11 @@ let web = ["AuthWeb", "AuthHummingbird", "AuthSQLite"].map {
 let postgres = Target.Dependency.product(
   name: "AuthPostgres", package: "swift-auth-generator", condition: .when(traits: ["PostgreSQL"]))
 let generator = Target.PluginUsage.plugin(name: "AuthGeneratorPlugin", package: "swift-auth-generator")
+// The repository's scripts enable all traits. The same traits in another order would compile everything again.
+let traits: Set<Package.Dependency.Trait> =
+  Context.environment["AUTH_TRAITS"] == "all"
+  ? [.defaults]
+  : [.defaults, "Hummingbird", "SQLite", .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]
 
 // A separate package, so that the examples' dependencies don't become dependencies of this package's users.
 let package = Package(
@@ -21,11 +26,7 @@ let package = Package(
   products: [.library(name: "TimesheetsAPI", targets: ["TimesheetsAPI", "TimesheetsAuth"])],
   traits: [.trait(name: "PostgreSQL", description: "Sessions of the web app in PostgreSQL. Needs libpq.")],
   dependencies: [
-    .package(
-      name: "swift-auth-generator", path: "..",
-      traits: [
-        .defaults, "Hummingbird", "SQLite", .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
-      ]),
+    .package(name: "swift-auth-generator", path: "..", traits: traits),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
