@@ -10,6 +10,8 @@ from mutate.suites import SUITE, TIME_LIMIT, Suites
 # The suites that a mutant meets one by one. The others run in one process, for many mutants together.
 SINGLE = 8
 TOGETHER = 24
+# The suites that run in one process for a mutant that a group has hidden.
+BATCH = 60
 # The seconds below which no failure is caused by a slow machine, and after which a suite is slow.
 QUICK = 2
 SLOW = 4
@@ -109,8 +111,9 @@ class Campaign:
         return [*found, *((mutant, None) for mutant in mutants)]
 
     def _meet_alone(self, mutant):
-        suites = self._ranked(mutant)
-        return mutant, self._killer([mutant], suites) if suites else None
+        suites = [name for name in self._ranked(mutant) if name not in self.met[mutant]]
+        batches = (suites[start:start + BATCH] for start in range(0, len(suites), BATCH))
+        return mutant, next(filter(None, (self._killer([mutant], batch) for batch in batches)), None)
 
     def _ranked(self, mutant):
         """The suites that reach a mutant, the likeliest first: those that have found mutants of the file, and then fast ones that
