@@ -39,6 +39,16 @@ import Testing
     #expect(body.tokens.accessToken.isEmpty)
   }
 
+  @Test func `An empty token is missing`() throws {
+    let body = try TokenResponseBody(
+      ["access_token": "a", "token_type": "Bearer", "refresh_token": "", "id_token": ""], as: rules { _ in })
+    #expect(body.tokens.refreshToken == nil)
+    #expect(body.idToken == nil)
+    #expect(throws: TokenResponseFailure.missingField("access_token")) {
+      try TokenResponseBody(["access_token": "", "token_type": "Bearer"], as: rules { _ in })
+    }
+  }
+
   @Test func `A malformed token in a set fails the response, even if the set is optional`() {
     let rules = rules { $0.sets = [.init(name: "bot", root: "bot", isOptional: true)] }
     let response: JSONValue = [
