@@ -84,5 +84,16 @@ def agree(ours: object, theirs: object) -> bool:
     return (ours is None) == (theirs is None)
 
 
-def allowed(question: dict, ours: object, theirs: object, name: str) -> str | None:
+def allowed(question: dict, ours: object, _: object, __: str) -> str | None:
+    distances = question["distances"]
+    if ours is not None:
+        return None
+    if distances.get("sub") == "":
+        return "an empty subject names no user"
+    if any(isinstance(distances.get(name), bool) for name in TIMES):
+        return "a Boolean value isn't a time"
+    if distances.get("exp") == 1e300:
+        return "the expiration is too late to be a date"
+    if isinstance(distances.get("aud"), list) and len(distances["aud"]) > 1:
+        return "another audience isn't trusted (OpenID Connect Core 1.0 section 3.1.3.7)"
     return None
