@@ -62,6 +62,14 @@ import Testing
     #expect(found?.caseName == "b")
   }
 
+  @Test func `A challenge in a successful response is ignored`() async throws {
+    var scenario = SignInScenario()
+    let headers = ["Content-Type": "application/json", "WWW-Authenticate": #"Bearer error="invalid_token""#]
+    scenario.respond("/userinfo", ScriptedResponse(200, headers: headers, body: #"{"id":1}"#))
+    let outcome = try await scenario.signIn()
+    #expect(outcome.user.id == "1")
+  }
+
   @Test func `A challenge that this package's API creates can be parsed`() throws {
     let field = try #require(
       AccessFailure.insufficientScope(["a", "b"]).challenge(realm: "x").headers["WWW-Authenticate"])

@@ -153,6 +153,18 @@ import Testing
     #expect(transport.asked.value == 0)
   }
 
+  @Test func `Without a decoder, a stored session's token isn't sent to the userinfo endpoint`() async throws {
+    let transport = ScriptedTransport { _ in TransportResponse(status: 200, body: Data(#"{"id":1}"#.utf8)) }
+    let core = try ClientCore(
+      ClientCore.Setup(
+        configuration: try configuration("hooks: [decodeResponse]"), variables: [:], clientID: "app",
+        environment: AuthEnvironment(transport: transport).withOwnRedirects))
+    try await core.replaceSession(with: .test("stored"))
+    let client = AuthClient<DynamicProvider>(.success(core), .loopback())
+    #expect(await failure(of: try await client.userInfo()) == .configuration(.missingDecoder))
+    #expect(transport.asked.value == 0)
+  }
+
   @Test func `A decoder isn't used for a provider whose responses don't need it`() async throws {
     let decoder = Decoder()
     let response = TransportResponse(status: 200, body: Data("e30".utf8))
