@@ -159,7 +159,7 @@ import Testing
       ClientCore.Setup(
         configuration: try configuration("hooks: [decodeResponse]"), variables: [:], clientID: "app",
         environment: AuthEnvironment(transport: transport).withOwnRedirects))
-    try await core.replaceSession(with: .test("stored"))
+    try await core.replaceSession(with: .test("stored", since: Date()))
     let client = AuthClient<DynamicProvider>(.success(core), .loopback())
     #expect(await failure(of: try await client.userInfo()) == .configuration(.missingDecoder))
     #expect(transport.asked.value == 0)
