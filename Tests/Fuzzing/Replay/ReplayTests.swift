@@ -33,13 +33,16 @@ import Testing
     }
   }
 
-  @Test(arguments: ["Seeds", "Findings"])
-  func `All inputs belong to a target`(folder: String) throws {
-    let url = Repository.file("Tests/Fuzzing/\(folder)")
-    let names = try FileManager.default.contentsOfDirectory(atPath: url.path).filter { !$0.hasPrefix(".") }
-    let targets = names.map { $0.replacing(".json", with: "") }
-    #expect(Set(targets).isSubset(of: FuzzTarget.allCases.map(\.rawValue) + FuzzTarget.absent))
-  }
+  // Other platforms, and builds without this trait, lack some targets.
+  #if os(Linux) && PostgreSQL
+    @Test(arguments: ["Seeds", "Findings"])
+    func `All inputs belong to a target`(folder: String) throws {
+      let url = Repository.file("Tests/Fuzzing/\(folder)")
+      let names = try FileManager.default.contentsOfDirectory(atPath: url.path).filter { !$0.hasPrefix(".") }
+      let targets = names.map { $0.replacing(".json", with: "") }
+      #expect(Set(targets).isSubset(of: FuzzTarget.allCases.map(\.rawValue)))
+    }
+  #endif
 
   @Test func `A broken property fails its input`() async {
     let entry = FuzzEntry { bytes in

@@ -41,18 +41,6 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   // Files and strings of developers, and the formats below all of them.
   case descriptor, grammar, json, form, url
 
-  /// The names of the targets that need another platform or trait.
-  static let absent: [String] = {
-    var names: [String] = []
-    #if !os(Linux)
-      names += ["hand-off", "dbus", "dbus-address"]
-    #endif
-    #if !PostgreSQL
-      names.append("session-row")
-    #endif
-    return names
-  }()
-
   var entry: FuzzEntry {
     switch self {
     case .callback: .callback
