@@ -38,7 +38,7 @@ byte unsavedAfter[PROCESSES];
 bool isBusy[PROCESSES];
 
 /* A loss is avoidable unless one of these happens, where `excuse` is called:
- * - The response is lost, or the process ends before it has stored the response, and the server has no overlap.
+ * - The response is lost, or the process ends before it stores the response, and the server has no overlap.
  * - The process is suspended between its check of the lock and the end of its exchange.
  * - The store fails after the process stored its intent, and the process ends, or another process sends the old token.
  * - The overlap ends while a process is suspended.

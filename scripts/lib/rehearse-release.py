@@ -39,7 +39,7 @@ def next_version():
 
 
 def prepare_clone(clone, number, dry):
-    """Prepares the clone as the next release would be. Around a release, the last commit is prepared already, or has no changes yet."""
+    """Prepares the clone for the next release. Right after a release, the last commit is already prepared, or has no changes."""
     if version.stated((clone / version.FILE).read_text(encoding="utf-8")) == number:
         return prepare.check_prepared(clone, number)
     file = clone / prepare.CHANGELOG

@@ -64,7 +64,7 @@ extension FuzzEntry {
 
   private static func checkLogout(_ token: LogoutToken) throws(BrokenProperty) {
     try require(token.claims["nonce"] == nil, "an ID token is accepted as a logout token")
-    try require(token.subject != nil || token.sessionID != nil, "a logout token names nobody")
+    try require(token.subject != nil || token.sessionID != nil, "a logout token names no user or session")
     let event = token.claims["events"]?.object?["http://schemas.openid.net/event/backchannel-logout"]
     try require(event?.object != nil, "another event is accepted")
   }

@@ -59,7 +59,7 @@ class Suites:
                 environment | {"TMPDIR": name}, subprocess.DEVNULL)
             failure = self._watch(process, events, start + limit)
             seconds = time.monotonic() - start
-            # The run may have been killed before it could stop its databases, which are in sessions of their own.
+            # A killed run leaves its databases, because each has its own session of processes.
             for database in folder.glob("auth-pg-*"):
                 subprocess.run([self.tree.copy / "scripts/lib/postgres", "stop", database], check=False, capture_output=True)
         return Outcome(failure, seconds)
