@@ -39,6 +39,8 @@ let tool: Target.Dependency = bundle == nil ? .target(name: "authgen", condition
 let areWarningsErrors = Context.environment["AUTH_WARNINGS"] == "error"
 // This package's own scripts build and test everything (scripts/lib/environment.sh).
 let areAllTraitsEnabled = Context.environment["AUTH_TRAITS"] == "all"
+// What libFuzzer observes.
+let fuzzedEvents = "edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table"
 let strict: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -47,12 +49,14 @@ let strict: [SwiftSetting] =
   ] + (areWarningsErrors ? [.treatAllWarnings(as: .error)] : [])
   // See Guarded.swift.
   + (Context.environment["AUTH_SANITIZE"] == "thread" ? [.define("THREAD_SANITIZER")] : [])
+  // Only this package, because libFuzzer reads all counters after each execution.
+  + (Context.environment["AUTH_SANITIZE"] == "fuzzer" ? [.unsafeFlags(["-sanitize-coverage=\(fuzzedEvents)"])] : [])
 // Tests may use deprecated declarations. All other warnings stay errors.
 let strictTests = strict + (areWarningsErrors ? [.treatWarning("DeprecatedDeclaration", as: .warning)] : [])
 
 // The fuzz targets are tests in the normal build, and a program in that of `scripts/fuzz`.
 let fuzzed: [Target.Dependency] = [
-  "AuthConfiguration", "AuthDescriptor", "AuthPostgres", "AuthRuntime", "AuthWeb",
+  "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthPostgres", "AuthRuntime", "AuthWeb",
   .target(name: "AuthDBus", condition: .when(platforms: [.linux])),
   .target(name: "AuthDesktopIntegration", condition: .when(platforms: [.linux])),
   .product(name: "Crypto", package: "swift-crypto"),

@@ -85,7 +85,16 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
   }
 
   @Test func `The template linter rejects templates that include themselves`() {
-    #expect(lint("{% include \"t\" %}") == ["t:1:1: templates are included too deeply"])
+    #expect(lint("{% include \"t\" %}") == ["t:1:1: 't' includes itself"])
+    #expect(lint("{% include \"u\" %}", beside: ["u": "{% include \"t\" %}"]) == ["u:1:1: 't' includes itself"])
+  }
+
+  @Test func `The template linter rejects templates that include others too deeply or too often`() {
+    let often = String(repeating: "{% include \"u\" %}", count: 1001)
+    #expect(lint(often, beside: ["u": "text"]) == ["t:1:17001: more than 1000 templates are included"])
+    var deep: [String: String] = ["9": ""]
+    for number in 1...8 { deep["\(number)"] = String(repeating: "{% include \"\(number + 1)\" %}", count: 10) }
+    #expect(Set(lint("{% include \"1\" %}", beside: deep)).contains("7:1:1: templates are included too deeply"))
   }
 
   @Test func `The template linter accepts the built-in templates`() {

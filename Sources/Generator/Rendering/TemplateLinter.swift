@@ -21,7 +21,12 @@ private struct TemplateWalk {
   var scopes: [TemplateShape]
   var findings: [Diagnostic] = []
   private var open: [(tag: String, location: SourceLocation)] = []
-  private var depth = 0
+  /// The names of the template and of those that include it.
+  private var path: [String] = []
+  private var visits = 0
+  /// The maximum number of templates that one may include, directly and indirectly. If each includes the next ten times, seven of
+  /// them would make ten million.
+  private static let maximumIncludes = 1000
 
   init(templates: TemplateSet, scopes: [TemplateShape]) {
     self.templates = templates
@@ -33,14 +38,26 @@ private struct TemplateWalk {
       let suggestion = SpellingSuggestion.suggestion(for: name, among: templates.files.keys.sorted())
       return add("unknown template '\(name)'\(suggestion)", location)
     }
-    guard depth < 8 else { return add("templates are included too deeply", location) }
+    guard !path.contains(name) else { return add("'\(name)' includes itself", location) }
+    guard path.count < 8 else { return add("templates are included too deeply", location) }
+    // The template itself is number 0.
+    let number = visits
+    visits += 1
+    guard number <= Self.maximumIncludes else {
+      if number == Self.maximumIncludes + 1 {
+        add("more than \(Self.maximumIncludes) templates are included", location)
+      }
+      return
+    }
     let outer = open
-    (open, depth) = ([], depth + 1)
+    open = []
+    path.append(name)
     let scan = TemplateScanner(text, name: templates.displayName(of: name))
     findings += scan.findings
     for tag in scan.tags { visit(tag) }
     for unclosed in open { add("'\(unclosed.tag)' isn't closed", unclosed.location) }
-    (open, depth) = (outer, depth - 1)
+    open = outer
+    path.removeLast()
   }
 
   private static let tags = ["for", "endfor", "if", "elif", "else", "endif", "include"]

@@ -19,7 +19,7 @@ extension FuzzEntry {
     }
   }
 
-  private static func check(_ diagnostic: Diagnostic) throws(BrokenProperty) {
+  static func check(_ diagnostic: Diagnostic) throws(BrokenProperty) {
     let lines = diagnostic.description.split(separator: "\n", omittingEmptySubsequences: false)
     try require(lines.count <= 2, "a diagnostic has several lines")
     try require(

@@ -83,6 +83,17 @@ enum Fixture {
       clock: ServerClock(.none, deviceTime: { now }))
   }
 
+  /// A token endpoint whose every response is the given one.
+  static func tokens(_ provider: ResolvedProvider, _ response: FixedResponse) -> TokenEndpoint {
+    let clock = ServerClock(.none, deviceTime: { now })
+    return TokenEndpoint(
+      provider: provider,
+      authentication: ClientAuthentication(provider: provider, secret: secret, now: { now }),
+      metadata: ServerMetadataSource(provider: provider, transport: response, now: { now }),
+      transports: ClientTransports(response, nil) { $0 }, hooks: AppHooks(), now: { now }, clock: clock,
+      proofs: Proofs(clock: clock))
+  }
+
   static func api() throws(StepFailure) -> ResourceCore {
     try ResourceCore(
       configuration: configuration, variables: [:], audiences: [audience],
@@ -91,16 +102,17 @@ enum Fixture {
   }
 }
 
-/// Returns the same body for every request.
+/// Returns the same response to every request.
 struct FixedResponse: HTTPTransport {
   let body: [UInt8]
+  var status = HTTPResponse.Status.ok
   var type = "application/json"
 
   func send(
     _ request: HTTPRequest, body: Data?, options: TransportOptions
   ) async throws(TransportFailure) -> (Data, HTTPResponse) {
     guard self.body.count <= options.maximumBytes else { throw .tooLarge }
-    return (Data(self.body), HTTPResponse(status: .ok, headerFields: [.contentType: type]))
+    return (Data(self.body), HTTPResponse(status: status, headerFields: [.contentType: type]))
   }
 }
 

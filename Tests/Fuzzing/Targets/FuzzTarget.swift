@@ -12,6 +12,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case deviceResponse = "device-response"
   case registrationResponse = "registration-response"
   case pushedResponse = "pushed-response"
+  case firstPartyResponse = "first-party-response"
   case introspection, userinfo, discovery
   case resourceMetadata = "resource-metadata"
   case keySet = "key-set"
@@ -39,7 +40,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case dbusAddress = "dbus-address"
   #endif
   // Files and strings of developers, and the formats below all of them.
-  case descriptor, grammar, json, form, url
+  case descriptor, template, grammar, json, form, url
 
   var entry: FuzzEntry {
     switch self {
@@ -53,6 +54,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .deviceResponse: .deviceResponse
     case .registrationResponse: .registrationResponse
     case .pushedResponse: .pushedResponse
+    case .firstPartyResponse: .firstPartyResponse
     case .introspection: .introspection
     case .userinfo: .userinfo
     case .discovery: .discovery
@@ -80,6 +82,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
       case .dbusAddress: .dbusAddress
     #endif
     case .descriptor: .descriptor
+    case .template: .template
     case .grammar: .grammar
     case .json: .json
     case .form: .form

@@ -17,6 +17,6 @@ build_fuzzer() {
   # Only what the targets use. Warnings of an optimized build aren't errors.
   AUTH_SANITIZE=fuzzer AUTH_WARNINGS='' AUTH_TRAITS='' swift build --configuration release --product auth-fuzz \
     --scratch-path .build/fuzz --traits Generator,Loopback,PostgreSQL --sanitize address \
-    -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table -Xswiftc -enable-testing \
+    -Xswiftc -enable-testing \
     -Xlinker --whole-archive -Xlinker "$library" -Xlinker --no-whole-archive -Xlinker -lstdc++
 }

@@ -136,6 +136,18 @@ def pushed() -> None:
         compact({**waiting, "auth_req_id": "a" * 5000}), compact({"auth_req_id": "a", "interval": "nan"}), variants=b"1")
 
 
+def first_party() -> None:
+    code, demand = {"authorization_code": "SplxlOBeZQQYbYS6WxSbIA"}, {"error": "insufficient_authorization", "auth_session": "ce6772f5e07bc8361572f"}
+    tokens = {"access_token": "t", "token_type": "Bearer", "expires_in": 60, "auth_session": "s"}
+    # The first two bits of the variant select the step, and the next two the status.
+    add("first-party-response", compact(code), compact({**code, "authorization_code": ""}), compact({**code, "authorization_code": "\u00e9"}),
+        compact({**code, "authorization_code": 7}), compact({**code, "auth_session": "a" * 3900}), "{}", "", "<html>", variants=b"01")
+    add("first-party-response", compact(demand), compact({**demand, "auth_session": 7}), compact({**demand, "error": "mfa_required"}),
+        compact({"error": "redirect_to_web"}), compact({"error": "redirect_to_web", "request_uri": "urn:example:1", "expires_in": 60}),
+        compact({"error": "access_denied", "error_description": "a\nb"}), compact({"error": 7}), variants=b"46")
+    add("first-party-response", compact(tokens), compact({**tokens, "token_type": "mac"}), compact(demand), variants=b"2")
+
+
 def messages() -> None:
     header = compact({"alg": "ES256"})
     event = {"http://schemas.openid.net/event/backchannel-logout": {}}
@@ -366,6 +378,11 @@ def developer() -> None:
     add("json", *literals("Tests/Runtime/JSONTests.swift", r'(?:\(|, |\[|^    )(?=#?")'), '{"a":[1,2.5e3,-0,"\\ud83d\\ude00\\u0301",true,null]}', "1e400",
         "-9223372036854775808", "[" * 31 + "]" * 31, "[" * 33 + "]" * 33, '{"K":1,"\u212a":2}', '"a' + "\u0301" * 200 + '"', '"' + "\\u0301" * 200 + '"', "-0.0", "1E+2")
     add("form", "a=b&c=d", "a=%C3%A9+x&&=&b", "a=%zz", "a=%", "%FF=1", "a=b=c", "a=%00", "=", "a=%CC%81" + "%CC%81" * 200)
+    includes = '{% include "part.stencil" %}'
+    add("template", "{{ name }}", "{{ name|uppercase }}", "{% if isFirst %}a{% elif rows %}b{% else %}c{% endif %}", "{% for row in rows %}{{ row.label }}{{ forloop.last }}\n{% endfor %}",
+        "{%- if not isFirst and rows -%} {# a comment #}{% endif %}", includes + "\0{{ name }}", includes * 9 + "\0" + includes * 9, '{% include "page.stencil" %}' * 9,
+        "{% for a in rows %}{% for b in rows %}{% endfor %}", "{{ nmae }}", "{{ name|upper }}", "{{ rows|join:\", \"|capitalize }}", "{{ rows }}", "{% now %}", "{% if %}", "{{", "{%", "{#", "%}", "{{ name | }}", "{{}}",
+        "{% for in rows %}", "{% include part %}", "{% endif %}", "")
     add("url", *("https://" + host for host in ["id.example/a?b=c", "a:1/", "[::1]:80/x", "u@h/", "a/%2e%2E/b", "127.0.0.1:65536", "h:0/", "é.example", "a\\b", "a b", "[::1", "h/[x]", "h#f", "A:443/./a/../b"]),
         "http://127.0.0.1:8080/", "http://localhost", "http://a/", "HTTPS://x", "javascript://a/%0a", "//a", "/", "", "https:", "https:a", "https://")
 
@@ -387,6 +404,6 @@ def shown(item: bytes) -> str:
     return text if not text.startswith("base64:") else "base64:" + base64.b64encode(item).decode()
 
 
-for make in (browser, headers, pushed, messages, responses, documents, tokens, stored, desktop, developer):
+for make in (browser, headers, pushed, first_party, messages, responses, documents, tokens, stored, desktop, developer):
     make()
 write()

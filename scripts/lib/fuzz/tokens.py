@@ -14,8 +14,11 @@ from mutation import damaged
 
 warnings.simplefilter("ignore")
 SECRET = "a secret of the client with 64 bytes, which is enough for HS512."
-SIGNING = {"HS256": OctKey.import_key(SECRET), "ES256": ECKey.generate_key("P-256"), "RS256": RSAKey.generate_key(2048),
-           "PS256": RSAKey.generate_key(2048), "ES384": ECKey.generate_key("P-384"), "EdDSA": OKPKey.generate_key("Ed25519")}
+RSA = RSAKey.generate_key(2048)
+SIGNING = {**{f"HS{bits}": OctKey.import_key(SECRET) for bits in (256, 384, 512)},
+           **{f"{kind}{bits}": RSA for kind in ("RS", "PS") for bits in (256, 384, 512)},
+           "ES256": ECKey.generate_key("P-256"), "ES384": ECKey.generate_key("P-384"), "ES512": ECKey.generate_key("P-521"),
+           "EdDSA": OKPKey.generate_key("Ed25519")}
 HEADERS = [{"typ": "JWT"}, {"kid": "1"}, {"kid": 7}, {"kid": None}, {"crit": ["b64"], "b64": False}, {"crit": []}, {"b64": False}, {"cty": "JWT"},
            {"jku": "https://evil.example"}, {"jwk": {"kty": "oct", "k": "AA"}}, {"x5c": "a"}, {"typ": 7}, {"zip": "DEF"}, {"x": [1]}, {"alg": "none"},
            {"alg": "HS256"}, {"alg": ["ES256"]}, {"alg": "es256"}]
@@ -103,7 +106,7 @@ class Signed:
         token = f"{text}.{encode(jws.JWSRegistry.algorithms[algorithm].sign(text.encode(), key))}"
         raw = token_damage(source, token) if source.random() < 0.4 else token.encode()
         question = {"kind": "jws", "input": raw, "algorithm": algorithm}
-        if algorithm == "HS256":
+        if algorithm.startswith("HS"):
             question["secret"] = SECRET
         else:
             question["key"] = {name: value for name, value in key.as_dict(private=False).items() if name != "kid"}
@@ -157,7 +160,7 @@ def joserfc_claims(token: bytes, algorithm: str) -> object:
 
 
 def pyjwt_claims(token: bytes, algorithm: str) -> object:
-    key = SECRET if algorithm == "HS256" else SIGNING[algorithm].public_key
+    key = SECRET if algorithm.startswith("HS") else SIGNING[algorithm].public_key
     checks = ["exp", "nbf", "iat", "aud", "iss", "sub", "jti"]
     try:
         return jwt.decode(token, key, algorithms=[algorithm], options={f"verify_{name}": False for name in checks})
