@@ -7,13 +7,13 @@ import sys
 import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-USES = re.compile(r"^\s*(?:- )?uses:\s*(.*)$", re.MULTILINE)
+USES = re.compile(r"\buses:\s*([^,}\n]*)")
 PINNED = re.compile(r"([\w.-]+/[\w./-]+)@([0-9a-f]{40}) # v\d+\.\d+\.\d+")
 # Everyone may determine some values, and a command can't quote them.
 EXPRESSION = re.compile(r"\$\{\{.*?\}\}")
 # Values of the event, which may name a stranger's commit.
 FOREIGN = re.compile(r"\$\{\{[^}]*\bgithub\W+(event|head_ref)\b[^}]*\}\}")
-# Swift's own images.
+# Swift's own images. No service is allowed.
 IMAGE = re.compile(r"swift:\d+\.\d+(\.\d+)?-\w+|\$\{\{ matrix\.container \}\}")
 # They give a stranger's code this repository's permissions.
 PRIVILEGED = {"pull_request_target", "workflow_run"}
@@ -24,15 +24,22 @@ def problems(workflows):
     """The problems of some workflows, a dictionary from name to text."""
     pins = {}
     for name, text in workflows.items():
-        for problem in [*unpinned(text, pins), *excessive(yaml.safe_load(text))]:
+        workflow = yaml.safe_load(text)
+        for problem in [*unpinned(text, workflow, pins), *excessive(workflow)]:
             yield f"{name}: {problem}"
     for action, revisions in pins.items():
         if len(revisions) > 1:
             yield f"{action} has several commits: {', '.join(sorted(revisions))}"
 
 
-def unpinned(text, pins):
-    for used in USES.findall(text):
+def unpinned(text, workflow, pins):
+    steps = [step for job in workflow["jobs"].values() for step in job.get("steps", [])]
+    written = [used.strip() for used in USES.findall(text)]
+    # The version is in a comment, which only the text has. An action that's written in another way would be overlooked.
+    named = [one["uses"] for one in [*workflow["jobs"].values(), *steps] if "uses" in one]
+    if sorted(used.split(" ")[0] for used in written) != sorted(named):
+        yield f"actions must be written as 'uses: OWNER/ACTION@COMMIT # vVERSION'; found {', '.join(sorted(named))}"
+    for used in written:
         if used.startswith("./"):
             continue
         pin = PINNED.fullmatch(used)
@@ -66,8 +73,9 @@ def job_problems(job, is_pull_request):
     yield from image_problems(job)
     for step in job["steps"]:
         command = step.get("run", "")
-        if expression := EXPRESSION.search(command):
-            yield f"has {expression[0]} in a command; pass it through env"
+        for code in (command, step.get("shell", ""), str((step.get("with") or {}).get("script", ""))):
+            if expression := EXPRESSION.search(code):
+                yield f"has {expression[0]} in a command; pass it through env"
         if foreign := FOREIGN.search(str((step.get("with") or {}).get("ref", ""))):
             yield f"checks out {foreign[0]}, which a stranger determines"
         for script in SCRIPT.findall(command):
@@ -81,6 +89,7 @@ def job_problems(job, is_pull_request):
 def image_problems(job):
     container = job.get("container") or ""
     images = [container if isinstance(container, str) else container["image"]]
+    images += [service["image"] for service in (job.get("services") or {}).values()]
     images += [one["container"] for one in job.get("strategy", {}).get("matrix", {}).get("include", []) if "container" in one]
     for image in filter(None, images):
         if not IMAGE.fullmatch(image):
@@ -123,6 +132,11 @@ FAULTS = (
     ("$NAME", "${{ github['head_ref'] }}", "in a command"),
     ("  pull_request:", "  workflow_run:", "workflow_run"),
     ("swift:6.3-bookworm", "stranger/swift:6.3-bookworm", "the image"),
+    ("swift:6.3-bookworm", "swift:6.3-bookworm\"\n    services:\n      database:\n        image: \"postgres:latest", "the image"),
+    ("- run: scripts/test", "- {uses: actions/cache@v4}\n      - run: scripts/test", "isn't pinned"),
+    ("- run: scripts/test", "- \"uses\": actions/cache@v4\n      - run: scripts/test", "must be written as"),
+    ("- run: scripts/test", "- shell: bash -c ${{ inputs.name }} {0}\n        run: scripts/test", "in a command"),
+    ("persist-credentials: false", "persist-credentials: false\n          script: ${{ github.event.issue.title }}", "in a command"),
     ("persist-credentials: false", "persist-credentials: false\n          ref: ${{ github.event.pull_request.head.sha }}", "checks out"),
 )
 

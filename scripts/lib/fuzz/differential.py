@@ -1,4 +1,4 @@
-"""Compares the verdicts of this package with those of other implementations: differential.py PROGRAM [COUNT [SEED]] | --self-test
+"""Compares the verdicts of this package with those of other implementations: differential.py PROGRAM [COUNT [SEED]] | PROGRAM --self-test | --rules
 
 Each kind of question makes inputs, and asks its other implementations. A difference is allowed only if a rule applies to the input. The
 reason of each rule is its text. The summary counts the questions that each rule explains.
@@ -72,6 +72,19 @@ def run(program: str, count: int, seed: int) -> int:
     return 1 if found else 0
 
 
+def check_rules() -> int:
+    """Expects acceptances that no rule may excuse to be found. Needs no program."""
+    checked = 0
+    for kind in KINDS:
+        for question, ours in getattr(kind, "wrong", list)():
+            checked += 1
+            if not compare(kind, [question], [ours])[1]:
+                print(f"fuzz-differential: the rules of '{kind.NAME}' excuse a wrong answer: {question['input']!r}, {ours}")
+                return 1
+    print(f"{checked} wrong answers are findings.")
+    return 0
+
+
 def self_test(program: str) -> int:
     """Changes one verdict of each kind in each direction, and expects both to be found."""
     for kind in KINDS:
@@ -93,6 +106,8 @@ def self_test(program: str) -> int:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--rules"]:
+        sys.exit(check_rules())
     if sys.argv[2:3] == ["--self-test"]:
         sys.exit(self_test(sys.argv[1]))
     sys.exit(run(sys.argv[1], int((sys.argv[2:3] or ["2000"])[0]), int((sys.argv[3:4] or ["1"])[0])))

@@ -36,8 +36,12 @@ def others(question: dict) -> dict:
         return {"urllib": None}
     if not parts.hostname or not is_allowed(parts, port):
         return {"urllib": None}
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    return {"urllib": {"host": host, "scheme": parts.scheme, "port": port}}
+    return {"urllib": answer(parts, port)}
+
+
+def answer(parts: urllib.parse.SplitResult, port: int | None) -> dict:
+    host = parts.hostname or ""
+    return {"host": f"[{host}]" if ":" in host else host, "scheme": parts.scheme, "port": port}
 
 
 def is_allowed(parts: urllib.parse.SplitResult, port: int | None) -> bool:
@@ -78,7 +82,7 @@ def agree(ours: object, theirs: object) -> bool:
 def allowed(question: dict, ours: object, theirs: object, _: str) -> str | None:
     text = question["input"].decode(errors="replace")
     if ours is not None:
-        return accepted_reason(text, ours["host"])
+        return accepted_reason(text, ours)
     if re.search(r"[\x00-\x20\x7f]", text):
         return "urllib removes white space and control characters, which aren't allowed in a URL"
     if re.search(r"%(?![0-9A-Fa-f]{2})", text):
@@ -88,17 +92,36 @@ def allowed(question: dict, ours: object, theirs: object, _: str) -> str | None:
     return None
 
 
-def accepted_reason(text: str, host: str) -> str | None:
-    """Foundation normalizes some URLs that urllib keeps. The host must be the same one."""
+def accepted_reason(text: str, ours: dict) -> str | None:
+    """Foundation normalizes some URLs that urllib keeps. The scheme, the port, and the host must be the same ones."""
     try:
-        named = (urllib.parse.urlsplit(text).hostname or "").lower()
+        parts = urllib.parse.urlsplit(text)
+        named = (parts.hostname or "").lower()
+        port = parts.port
     except ValueError:
         return None
-    if named == host.strip("[]"):
+    # The place without what Foundation changes. Our rules must allow everything else.
+    written = parts._replace(netloc=parts.netloc.removesuffix(":"))
+    if parts.netloc.endswith(":") and is_allowed(written, port) and agree(ours, answer(written, port)):
         return "Foundation removes an empty port"
     if named.isascii():
         return None
+    host = ours["host"]
+    encoded = parts._replace(netloc=host + (f":{port}" if port is not None else ""))
     decoded = ".".join(label[4:].encode().decode("punycode") if label.startswith("xn--") else label for label in host.split("."))
-    if unicodedata.normalize("NFKC", named).casefold() == unicodedata.normalize("NFKC", decoded).casefold():
+    is_same = unicodedata.normalize("NFKC", named).casefold() == unicodedata.normalize("NFKC", decoded).casefold()
+    if is_same and "@" not in parts.netloc and is_allowed(encoded, port) and agree(ours, answer(encoded, port)):
         return "Foundation encodes the letters of an international name (RFC 3492)"
     return None
+
+
+# Acceptances that the rules must not excuse: a URL, and our answer.
+WRONG = [("http://id.example/", {}), ("https://u:p@id.example/", {}), ("ftp://id.example/", {"scheme": "ftp"}), ("javascript://id.example/", {"scheme": "javascript"}),
+         ("http://id.example:/", {"scheme": "http"}), ("https://id.example:8443/", {"port": 443}), ("https://id.example:65536/", {}), ("https://-a.b/", {"host": "-a.b"}),
+         ("https://10.1/", {"host": "10.1"}), ("https://u@b\u00fccher.example/", {"host": "xn--bcher-kva.example"}),
+         ("http://b\u00fccher.example/", {"host": "xn--bcher-kva.example", "scheme": "http"})]
+
+
+def wrong() -> list[tuple[dict, object]]:
+    """Returns questions with answers that must be findings."""
+    return [({"kind": NAME, "input": text.encode()}, {"host": "id.example", "scheme": "https", **change}) for text, change in WRONG]
