@@ -11,6 +11,7 @@ from packets import Network
 from stores import Files, Postgres
 from world import LIFETIME, World
 
+ATTEMPTS = 20
 RELAY = pathlib.Path(__file__).with_name("relay.py")
 
 
@@ -65,13 +66,20 @@ def broken(breaks, **options):
         async with Remote(result, scenario.limit, **options) as world:
             users = await world.users(2)
             for _ in range(rounds):
-                start = time.time()
-                asked = [asyncio.create_task(user.ask("refresh")) for user in users]
-                await breaks(world.network)
-                world.network.heal()
-                await asyncio.gather(*asked)
-                world.broke(start, "network")
-                users = await world.checked(users)
+                # A fault that affects no packet breaks nothing, so it's repeated.
+                for _ in range(ATTEMPTS):
+                    before = world.network.affected
+                    start = time.time()
+                    asked = [asyncio.create_task(user.ask("refresh")) for user in users]
+                    await breaks(world.network)
+                    world.network.heal()
+                    await asyncio.gather(*asked)
+                    world.broke(start, "network")
+                    users = await world.checked(users)
+                    if world.network.affected > before:
+                        break
+                else:
+                    result.lose("the fault affected no packet")
                 result.rounds += 1
     return run
 

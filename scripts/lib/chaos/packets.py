@@ -45,6 +45,8 @@ class Network:
         self.tunnels = []
         self.waiting, self.numbers = [], itertools.count()
         self.timer = None
+        # The number of packets that a fault has affected.
+        self.affected = 0
         self.heal()
 
     def heal(self):
@@ -88,10 +90,12 @@ class Network:
 
     def handle(self, packet, source, target):
         if self.is_stalled or random.random() < self.loss:
+            self.affected += 1
             return
         if self.reset_after is not None and has_data(packet):
             if self.reset_after == 0:
                 self.reset_after = None
+                self.affected += 1
                 backward, forward = resets(packet)
                 self.send(source, backward)
                 self.send(target, forward)
@@ -104,6 +108,7 @@ class Network:
     def send_later(self, target, packet, delay):
         if not delay:
             return self.send(target, packet)
+        self.affected += 1
         loop = asyncio.get_running_loop()
         heapq.heappush(self.waiting, (loop.time() + delay, next(self.numbers), target, packet))
         self.schedule(loop)

@@ -1,8 +1,15 @@
-"""Checks that the driver finds a planted loss and a planted hang."""
+"""Checks that the driver finds a planted loss and a planted hang, and that processes see a broken disk and a wrong clock."""
 
 import asyncio
+import os
+import pathlib
 import signal
+import subprocess
+import sys
+import tempfile
+import time
 
+from faults import YEAR, Faults
 from scenario import Result
 from stores import Keyring
 from world import Hang, World
@@ -32,7 +39,25 @@ async def planted_hang(result):
         await user.ask("refresh")
 
 
+def sees_faults():
+    """Whether a process with the library sees the time in a year, and whether its second write fails."""
+    program = "import os, time; print(time.time(), flush=True); file = os.open('file', os.O_CREAT | os.O_WRONLY); os.write(file, b'1'); os.write(file, b'2')"
+    with tempfile.TemporaryDirectory() as folder:
+        disk = pathlib.Path(folder) / "disk"
+        disk.mkdir()
+        faults = Faults(pathlib.Path(folder) / "control", disk)
+        faults.set(clock=YEAR)
+        faults.fail_write(1)
+        done = subprocess.run([sys.executable, "-c", program], cwd=disk, env={**os.environ, **faults.environment}, capture_output=True,
+                              text=True, check=False)
+        sees_clock = abs(float(done.stdout or 0) - time.time() - YEAR) < 60
+        return sees_clock and "No space left" in done.stderr and (disk / "file").read_text() == "1"
+
+
 async def main():
+    if not sees_faults():
+        print("chaos: a process doesn't see the broken disk, or the wrong clock")
+        return 1
     loss, hang = Result(), Result()
     await planted_loss(loss)
     try:
