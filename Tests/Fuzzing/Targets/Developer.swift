@@ -19,6 +19,29 @@ extension FuzzEntry {
     }
   }
 
+  /// A document from which `authgen import` makes a draft.
+  static let importedDocument = FuzzEntry(longest: 8192) { bytes in
+    let draft: DescriptorImport.Draft
+    do throws(DiagnosticsError) {
+      draft = try DescriptorImport(file: "pasted.txt").draft(of: Data(bytes))
+    } catch {
+      for diagnostic in error.diagnostics { try check(diagnostic) }
+      return .rejected
+    }
+    let lines = draft.text.split(separator: "\n", omittingEmptySubsequences: false)
+    try require(
+      lines.allSatisfy { $0.unicodeScalars.allSatisfy { !$0.isUnsafeToShow } }, "a draft isn't safe to show")
+    let data = Data(draft.text.utf8)
+    let loader = DescriptorLoader(readFile: { $0 == "draft.yaml" ? data : nil }, today: { "2026-11-26" })
+    let loaded = Result { () throws(DiagnosticsError) in try loader.load(path: "draft.yaml") }
+    if case .failure(let error) = loaded {
+      // What the document doesn't contain is left to the developer.
+      let others = error.diagnostics.filter { $0.severity == .error && $0.code.rawValue != "missing-endpoint" }
+      try require(others.isEmpty, "a draft is rejected: \(others)")
+    }
+    return .accepted
+  }
+
   static func check(_ diagnostic: Diagnostic) throws(BrokenProperty) {
     let lines = diagnostic.description.split(separator: "\n", omittingEmptySubsequences: false)
     try require(lines.count <= 2, "a diagnostic has several lines")

@@ -40,7 +40,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case dbusAddress = "dbus-address"
   #endif
   // Files and strings of developers, and the formats below all of them.
-  case descriptor, template, grammar, json, form, url
+  case descriptor
+  case importedDocument = "imported-document"
+  case template, grammar, json, form, url
 
   var entry: FuzzEntry {
     switch self {
@@ -82,6 +84,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
       case .dbusAddress: .dbusAddress
     #endif
     case .descriptor: .descriptor
+    case .importedDocument: .importedDocument
     case .template: .template
     case .grammar: .grammar
     case .json: .json
@@ -109,7 +112,7 @@ struct FuzzEntry: Sendable {
   /// Folders of the repository with more seeds.
   let otherSeeds: [String]
 
-  /// - Parameter run: Parses an input, and throws ``BrokenProperty``. Any other error of the parser is a rejection.
+  /// - Parameter run: Parses an input, and throws ``BrokenProperty``. Any other error also counts as a finding.
   init(longest: Int = 4096, seeds: [String] = [], _ run: @escaping @Sendable ([UInt8]) throws -> Verdict) {
     (work, self.longest, otherSeeds) = (.now(run), longest, seeds)
   }

@@ -91,6 +91,8 @@ extension FuzzEntry {
     try require(token.claims["active"] == .bool(true), "an inactive token is accepted")
     try require(token.audiences.contains { $0.isExactly(Fixture.audience) }, "a token for another API is accepted")
     try require(!token.subject.isEmpty, "a token without a subject is accepted")
+    let expiration = token.claims["exp"]?.number ?? .infinity
+    try require(expiration > Fixture.now.timeIntervalSince1970 - 61, "an expired token is accepted")
     return .accepted
   }
 

@@ -378,6 +378,15 @@ def developer() -> None:
     add("json", *literals("Tests/Runtime/JSONTests.swift", r'(?:\(|, |\[|^    )(?=#?")'), '{"a":[1,2.5e3,-0,"\\ud83d\\ude00\\u0301",true,null]}', "1e400",
         "-9223372036854775808", "[" * 31 + "]" * 31, "[" * 33 + "]" * 33, '{"K":1,"\u212a":2}', '"a' + "\u0301" * 200 + '"', '"' + "\\u0301" * 200 + '"', "-0.0", "1E+2")
     add("form", "a=b&c=d", "a=%C3%A9+x&&=&b", "a=%zz", "a=%", "%FF=1", "a=b=c", "a=%00", "=", "a=%CC%81" + "%CC%81" * 200)
+    metadata = {"issuer": "https://id.example", "authorization_endpoint": "https://id.example/authorize", "token_endpoint": "https://id.example/token",
+                "jwks_uri": "https://id.example/keys", "scopes_supported": ["openid", "a b"], "code_challenge_methods_supported": ["S256"]}
+    flow = {"authorizationCode": {"authorizationUrl": "https://id.example/authorize", "tokenUrl": "https://id.example/token", "scopes": {"read": "Reads: # all"}}}
+    scheme = {"openapi": "3.0.0", "info": {"title": "A \"B\""}, "components": {"securitySchemes": {"it": {"type": "oauth2", "flows": flow}}}}
+    command = "curl -u id:secret -d grant_type=authorization_code -d code=c -d 'redirect_uri=https://app.example/cb' https://id.example/token"
+    add("imported-document", compact(metadata), compact({**metadata, "issuer": "http://id.example"}), compact({**metadata, "scopes_supported": "\u2028#"}), compact(scheme),
+        yaml.safe_dump(scheme), compact({**scheme, "swagger": "2.0"}), command, command + '\n\n{"access_token":"t","token_type":"Bearer","expires_in":60}',
+        "$ " + command + ' \\\n  -H "Accept: application/json"\nHTTP/1.1 200 OK\ncontent-type: application/json\n\n{"access_token":"t","refresh_token":"r"}',
+        "curl 'https://id.example/token", "curl", "openapi: 3.0.0\ncomponents: {}", "issuer: [", "", "text")
     includes = '{% include "part.stencil" %}'
     add("template", "{{ name }}", "{{ name|uppercase }}", "{% if isFirst %}a{% elif rows %}b{% else %}c{% endif %}", "{% for row in rows %}{{ row.label }}{{ forloop.last }}\n{% endfor %}",
         "{%- if not isFirst and rows -%} {# a comment #}{% endif %}", includes + "\0{{ name }}", includes * 9 + "\0" + includes * 9, '{% include "page.stencil" %}' * 9,
