@@ -24,25 +24,26 @@ def kill(make_store, hold=75, overlap=0):
             typical = time.monotonic() - started
             for number in range(rounds):
                 moment = MOMENTS[number // 2 % len(MOMENTS)] if number % 2 else None
-                for _ in range(ATTEMPTS):
-                    was_killed = await strike(world, moment, typical)
+                for attempt in range(ATTEMPTS):
+                    # Most refreshes take less time than the first one.
+                    was_killed = await strike(world, moment, 2 * typical / (1 + attempt))
                     witnesses = await world.checked(witnesses, at_once=True)
                     if was_killed:
                         break
                 else:
-                    result.lose(f"no process was killed during a refresh, at the step {moment or 'of any time'}")
+                    result.lose(f"no process was killed during a refresh, at {moment or 'any time'}")
                 result.rounds += 1
     return run
 
 
-async def strike(world, moment, typical):
-    """Kills a process at a step, or at any time. Returns whether it was killed before its refresh had finished."""
+async def strike(world, moment, longest):
+    """Kills a process at a step, or within the longest time in seconds. Returns whether it was killed before its refresh had finished."""
     victim = await world.probe(moment)
     await victim.ask("ready")
     start = time.time()
     asked = asyncio.create_task(victim.ask("refresh"))
     if moment is None:
-        await asyncio.sleep(random.uniform(0, 2 * typical))
+        await asyncio.sleep(random.uniform(0, longest))
         await victim.kill()
     outcome = await asked
     await victim.kill()
