@@ -44,7 +44,7 @@
     @Test func `A suspended server costs a caller only the time of a statement`() async throws {
       let server = try PostgresServer.running
       let database = try await server.database {
-        ($0.statementTimeout, $0.connectTimeout, $0.recoveryTime) = (.milliseconds(300), .milliseconds(300), .zero)
+        ($0.statementTimeout, $0.connectTimeout, $0.recoveryTime) = (.seconds(1), .seconds(1), .zero)
       }
       #expect(await Self.failures(of: database, callers: 1) == [nil])
       try await server.control("pause")

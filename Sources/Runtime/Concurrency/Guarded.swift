@@ -18,9 +18,10 @@ package final class Guarded<Value: Sendable>: Sendable {
     private let lock: Visible
 
     private final class Visible: @unchecked Sendable {
-      // Only used while the lock is held.
-      private var value: Value
       private let lock = NSLock()
+      // Only used while the lock is held. It's the last property: an empty value has the address of the next one, so the
+      // sanitizer would take a read of that for a read of the value.
+      private var value: Value
 
       init(_ value: Value) { self.value = value }
 
