@@ -1,8 +1,15 @@
-"""Prints the head of a table, or the row of a target: summary.py [TARGET LOG FINDINGS]. Fails if the target has a finding."""
+"""Prints the head of a table, the row of a target, or the sum of all: summary.py [TARGET LOG FINDINGS | --total LOG...].
+Fails if the target has a finding."""
 import re
 import sys
 from pathlib import Path
 
+EXECUTIONS = r"number_of_executed_units:\s+(\d+)"
+
+if sys.argv[1:2] == ["--total"]:
+    counts = [re.findall(EXECUTIONS, Path(log).read_text(errors="replace")) for log in sys.argv[2:]]
+    print(f"{sum(int(count[-1]) for count in counts if count):,} executions")
+    sys.exit()
 if len(sys.argv) == 1:
     print("| Target | Executions | Per second | Covered edges | Finding |\n| --- | ---: | ---: | ---: | --- |")
     sys.exit()
@@ -22,6 +29,6 @@ if saved or reason:
     text = f"{words[:80]} ({saved[-1] if saved else findings})"
 elif "stat::number_of_executed_units" not in log:
     text = f"the run ended early: {log.strip().splitlines()[-1][:80] if log.strip() else 'no output'}"
-numbers = [last(r"number_of_executed_units:\s+(\d+)"), last(r"average_exec_per_sec:\s+(\d+)"), last(r"cov: (\d+)")]
+numbers = [last(EXECUTIONS), last(r"average_exec_per_sec:\s+(\d+)"), last(r"cov: (\d+)")]
 print(f"| {target} | {' | '.join(numbers)} | {text} |")
 sys.exit(text != "none")
