@@ -139,7 +139,7 @@ def pushed() -> None:
 def first_party() -> None:
     code, demand = {"authorization_code": "SplxlOBeZQQYbYS6WxSbIA"}, {"error": "insufficient_authorization", "auth_session": "ce6772f5e07bc8361572f"}
     tokens = {"access_token": "t", "token_type": "Bearer", "expires_in": 60, "auth_session": "s"}
-    # The first two bits of the variant select the step, and the next two the status.
+    # The variant's remainder by 3 selects the step, and its third and fourth bits select the status.
     add("first-party-response", compact(code), compact({**code, "authorization_code": ""}), compact({**code, "authorization_code": "\u00e9"}),
         compact({**code, "authorization_code": 7}), compact({**code, "auth_session": "a" * 3900}), "{}", "", "<html>", variants=b"01")
     add("first-party-response", compact(demand), compact({**demand, "auth_session": 7}), compact({**demand, "error": "mfa_required"}),
