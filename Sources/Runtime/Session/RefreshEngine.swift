@@ -60,11 +60,13 @@ struct RefreshEngine: Sendable {
   }
 
   private func repeated(_ refresh: Refresh) async throws(StepFailure) -> Credential {
+    // The start of an unconfirmed refresh, if an earlier attempt repeated it and the server rejected the token.
+    var lost: Date?
     for _ in 0..<Self.attempts {
       let lock: StoreLock
       do { lock = try await store.lock(for: .refresh) } catch { throw .store(error) }
       let done = try await lock.whileHeld { lock throws(StepFailure) in
-        let done = try await attempt(refresh, holding: lock)
+        let done = try await attempt(refresh, holding: lock, &lost)
         if done != nil { await record.announceRefresh(of: refresh.generation) }
         return done
       }
@@ -93,7 +95,7 @@ extension RefreshEngine {
   }
 
   private func attempt(
-    _ refresh: Refresh, holding lock: StoreLock
+    _ refresh: Refresh, holding lock: StoreLock, _ lost: inout Date?
   ) async throws(StepFailure) -> Credential? {
     store.steps(.reread)
     let (old, stored) = try await record.reread(of: refresh.generation)
@@ -107,7 +109,7 @@ extension RefreshEngine {
       guard await lock.extend() else { return nil }
       fresh = try await exchange(attempt.begun, attempt)
     } catch {
-      return try await settle(error, attempt)
+      return try await settle(error, attempt, &lost)
     }
     return try await keep(fresh, after: old, attempt)
   }
@@ -189,7 +191,9 @@ extension RefreshEngine {
 
 /// Handles a token that wasn't exchanged.
 extension RefreshEngine {
-  private func settle(_ failed: ExchangeFailure, _ attempt: Attempt) async throws(StepFailure) -> Credential? {
+  private func settle(
+    _ failed: ExchangeFailure, _ attempt: Attempt, _ lost: inout Date?
+  ) async throws(StepFailure) -> Credential? {
     let (refresh, old, begun) = (attempt.refresh, attempt.old, attempt.begun)
     try await record.check(refresh.generation)
     switch failed.tokenState {
@@ -205,6 +209,8 @@ extension RefreshEngine {
       }
       throw failed.failure
     case .rejected(let error):
+      // The server may have ended the session because of this token, even if another process has stored newer ones since.
+      lost = (failed.followsLostResponse ? begun.unconfirmedRefresh : old.unconfirmedRefresh) ?? lost
       store.steps(.reread)
       let (current, stored) = try await record.reread(of: refresh.generation)
       if refresh.token(of: current) != refresh.token(of: begun) { return isDone(refresh, by: current) ? current : nil }
@@ -214,7 +220,6 @@ extension RefreshEngine {
       if let other = try await record.end(expecting: stored, of: refresh.generation) {
         return isDone(refresh, by: other) ? other : nil
       }
-      let lost = failed.followsLostResponse ? begun.unconfirmedRefresh : old.unconfirmedRefresh
       throw .session(
         .ended(SessionEnd(error: error, unconfirmedRefresh: lost, hadPreviousToken: old.superseded != nil)))
     }

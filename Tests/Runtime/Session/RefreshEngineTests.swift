@@ -99,6 +99,23 @@ import Testing
     #expect(parts.sent.value.map(\.refreshToken) == [Secret("refresh-old"), Secret("refresh-stale")])
   }
 
+  @Test func `The end of a session reports a lost response, although another process saved the tokens from it later`()
+    async throws
+  {
+    let parts = try await SessionParts(.test("old").refreshing(since: -10))
+    let renewal = parts.renewal { number throws(StepFailure) in
+      // The other process couldn't save its tokens earlier. The server has ended the session by then.
+      if number == 1 { await parts.contents.put(.stale) }
+      throw .invalidGrant
+    }
+    guard case .session(.ended(let end)) = await failure(of: try await parts.refresh(renewal)) else {
+      Issue.record("a different failure")
+      return
+    }
+    #expect(parts.sent.value.map(\.refreshToken) == [Secret("refresh-old"), Secret("refresh-stale")])
+    #expect(end.unconfirmedRefresh == SessionParts.start.addingTimeInterval(-10))
+  }
+
   @Test func `A change without an effect isn't stored`() async throws {
     let parts = try await SessionParts()
     await parts.engine.change(of: 0) { _ in }

@@ -104,7 +104,8 @@ def accepted_reason(text: str, ours: dict) -> str | None:
     written = parts._replace(netloc=parts.netloc.removesuffix(":"))
     if parts.netloc.endswith(":") and is_allowed(written, port) and agree(ours, answer(written, port)):
         return "Foundation removes an empty port"
-    if named.isascii():
+    # The Kelvin sign in lower case is an ASCII letter.
+    if parts.netloc.isascii():
         return None
     host = ours["host"]
     encoded = parts._replace(netloc=host + (f":{port}" if port is not None else ""))
