@@ -10,7 +10,8 @@ import Testing
   @Test(arguments: [
     ("login.acme.example", "acme"), ("acme.example", "acme"), ("accounts.google.com", "google"),
     ("sso.acme.co.uk", "acme"), ("localhost", "localhost"), ("127.0.0.1", "local"), ("::1", "local"),
-    ("my-idp.example", "my-idp"), ("1st.example", "provider"), ("xn--bcher-kva.example", "xn--bcher-kva"),
+    ("my-idp.example", "my-idp"), ("1st.example", "provider-login"), ("url.example", "url-login"),
+    ("xn--bcher-kva.example", "xn--bcher-kva"),
   ])
   func `An ID is the registered name of the host`(host: String, id: String) {
     #expect(DraftNames.id(host: host) == id)

@@ -2,7 +2,8 @@ import AuthConfiguration
 
 /// Default names for a descriptor, and Swift names for words from the network.
 package enum DraftNames {
-  /// Derives an ID from a host: the registered name, without `login.` and `.com`.
+  /// Derives an ID from a host: the registered name, without `login.` and `.com`. If its type would hide another one, `-login`
+  /// follows.
   package static func id(host: String) -> String {
     let labels = host.lowercased().split(separator: ".").map(String.init)
     let isAddress = host.contains(":") || labels.last?.first?.isNumber == true
@@ -10,7 +11,10 @@ package enum DraftNames {
     let named = labels.count > 1 ? Array(labels.dropLast()) : labels
     // `acme.co.uk` is registered under `co.uk`.
     let registered = named.last { !["co", "com", "org", "net", "ac", "gov", "edu"].contains($0) } ?? "provider"
-    return sanitized(registered) ?? "provider"
+    let id = sanitized(registered) ?? "provider"
+    let type = SwiftName.upperCamel(id)
+    let isReserved = ReservedNames.types.contains(type) || ReservedNames.ecosystem.contains(type)
+    return isReserved ? "\(id.prefix(34))-login" : id
   }
 
   /// The name of a file, if it's a valid ID.
