@@ -35,7 +35,7 @@ extension FuzzEntry {
     let loader = DescriptorLoader(readFile: { $0 == "draft.yaml" ? data : nil }, today: { "2026-11-26" })
     let loaded = Result { () throws(DiagnosticsError) in try loader.load(path: "draft.yaml") }
     if case .failure(let error) = loaded {
-      // What the document doesn't contain is left to the developer.
+      // The developer adds what the document lacks.
       let others = error.diagnostics.filter { $0.severity == .error && $0.code.rawValue != "missing-endpoint" }
       try require(others.isEmpty, "a draft is rejected: \(others)")
     }

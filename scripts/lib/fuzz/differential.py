@@ -73,15 +73,15 @@ def run(program: str, count: int, seed: int) -> int:
 
 
 def check_rules() -> int:
-    """Expects acceptances that no rule may excuse to be found. Needs no program."""
+    """Checks that no rule excuses a wrong verdict. Needs no program."""
     checked = 0
     for kind in KINDS:
         for question, ours in getattr(kind, "wrong", list)():
             checked += 1
             if not compare(kind, [question], [ours])[1]:
-                print(f"fuzz-differential: the rules of '{kind.NAME}' excuse a wrong answer: {question['input']!r}, {ours}")
+                print(f"fuzz-differential: the rules of '{kind.NAME}' excuse a wrong verdict: {question['input']!r}, {ours}")
                 return 1
-    print(f"{checked} wrong answers are findings.")
+    print(f"No rule excuses any of {checked} wrong verdicts.")
     return 0
 
 

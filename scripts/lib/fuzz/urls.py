@@ -36,10 +36,10 @@ def others(question: dict) -> dict:
         return {"urllib": None}
     if not parts.hostname or not is_allowed(parts, port):
         return {"urllib": None}
-    return {"urllib": answer(parts, port)}
+    return {"urllib": verdict(parts, port)}
 
 
-def answer(parts: urllib.parse.SplitResult, port: int | None) -> dict:
+def verdict(parts: urllib.parse.SplitResult, port: int | None) -> dict:
     host = parts.hostname or ""
     return {"host": f"[{host}]" if ":" in host else host, "scheme": parts.scheme, "port": port}
 
@@ -102,7 +102,7 @@ def accepted_reason(text: str, ours: dict) -> str | None:
         return None
     # The place without what Foundation changes. Our rules must allow everything else.
     written = parts._replace(netloc=parts.netloc.removesuffix(":"))
-    if parts.netloc.endswith(":") and is_allowed(written, port) and agree(ours, answer(written, port)):
+    if parts.netloc.endswith(":") and is_allowed(written, port) and agree(ours, verdict(written, port)):
         return "Foundation removes an empty port"
     # The Kelvin sign in lower case is an ASCII letter.
     if parts.netloc.isascii():
@@ -111,12 +111,12 @@ def accepted_reason(text: str, ours: dict) -> str | None:
     encoded = parts._replace(netloc=host + (f":{port}" if port is not None else ""))
     decoded = ".".join(label[4:].encode().decode("punycode") if label.startswith("xn--") else label for label in host.split("."))
     is_same = unicodedata.normalize("NFKC", named).casefold() == unicodedata.normalize("NFKC", decoded).casefold()
-    if is_same and "@" not in parts.netloc and is_allowed(encoded, port) and agree(ours, answer(encoded, port)):
+    if is_same and "@" not in parts.netloc and is_allowed(encoded, port) and agree(ours, verdict(encoded, port)):
         return "Foundation encodes the letters of an international name (RFC 3492)"
     return None
 
 
-# Acceptances that the rules must not excuse: a URL, and our answer.
+# Verdicts that no rule may excuse: a URL, and what differs from the usual verdict.
 WRONG = [("http://id.example/", {}), ("https://u:p@id.example/", {}), ("ftp://id.example/", {"scheme": "ftp"}), ("javascript://id.example/", {"scheme": "javascript"}),
          ("http://id.example:/", {"scheme": "http"}), ("https://id.example:8443/", {"port": 443}), ("https://id.example:65536/", {}), ("https://-a.b/", {"host": "-a.b"}),
          ("https://10.1/", {"host": "10.1"}), ("https://u@b\u00fccher.example/", {"host": "xn--bcher-kva.example"}),
@@ -124,5 +124,5 @@ WRONG = [("http://id.example/", {}), ("https://u:p@id.example/", {}), ("ftp://id
 
 
 def wrong() -> list[tuple[dict, object]]:
-    """Returns questions with answers that must be findings."""
+    """Returns questions, each with a wrong verdict."""
     return [({"kind": NAME, "input": text.encode()}, {"host": "id.example", "scheme": "https", **change}) for text, change in WRONG]
