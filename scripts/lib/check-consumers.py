@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 import artifact_checks
 from consumers import COPY, ROOT, WITHOUT_TRAITS, Build, Failure, copy, fail, forget_plan, origin, resolved
@@ -38,15 +39,13 @@ def main(only):
         fail(f"unknown step: {', '.join(sorted(unknown))}")
     # The user may have set a prebuilt tool for another purpose.
     os.environ.pop("AUTHGEN_BUNDLE", None)
-    # The same setting as in environment.sh, because the steps use the build of scripts/test.
-    os.environ["AUTH_WARNINGS"] = "error"
-    os.environ["SWIFT_DETERMINISTIC_HASHING"] = "1"
     try:
         for step in steps:
             if only and step.__name__ not in only:
                 continue
+            start = time.monotonic()
             step()
-            print(f"{step.__doc__.splitlines()[0]} ✓", flush=True)
+            print(f"{step.__doc__.splitlines()[0]} ✓ ({time.monotonic() - start:.0f} s)", flush=True)
     except Failure as failure:
         fail(f"{step.__name__}: {failure}")
     finally:
@@ -344,7 +343,6 @@ def a_release():
 
 def runtime_only():
     """Without traits, five packages are resolved, and no part of the generator and of SwiftNIO is linked"""
-    shutil.rmtree(CLEAN, ignore_errors=True)
     # Committed code needs no other package.
     shutil.copy(COPY / "Sources/CommittedApp/Generated/Keycloak.swift", COPY / "RuntimeOnly/Sources/RuntimeOnly")
     # The length of a challenge, a redacted secret, and a client.
@@ -362,7 +360,7 @@ def runtime_only():
 
 
 def prebuilt():
-    """With the prebuilt tool, a consumer by URL needs no generator. Without it, the error names what is missing
+    """With the prebuilt tool, a consumer needs no generator. Without it, the error names what is missing
 
     The steps after this one use the prebuilt tool too. Whenever a file is added or removed, SwiftPM would build a tool
     from source again, which takes a minute.
@@ -375,10 +373,16 @@ def prebuilt():
     elsewhere.mkdir()
     bundle = artifact_checks.unpacked(ROOT / ".build/artifact/authgen.artifactbundle.zip", elsewhere)
     os.environ["AUTHGEN_BUNDLE"] = str(bundle)
+    clean("Prebuilt", r"auth0 AuthClient<Auth0>", WITHOUT_TRAITS)
     fetch_by_url(COPY / "Prebuilt/Package.swift", origin())
     # The compiler suppresses warnings of fetched packages, and rejects the option to treat them as errors.
     silent = {"AUTH_WARNINGS": ""}
-    clean("Prebuilt", r"auth0 AuthClient<Auth0>", WITHOUT_TRAITS | {"swift-auth-generator"}, silent)
+    # SwiftPM runs the plugins and plans everything, but this builds only a module that exists.
+    # scripts/rehearse-release builds a consumer by URL.
+    forget_plan(CLEAN)
+    fetched = Build(COPY / "Prebuilt", "--target", "Logging", scratch=CLEAN, environment=silent).succeeded()
+    if resolved(COPY / "Prebuilt") != WITHOUT_TRAITS | {"swift-auth-generator"}:
+        raise Failure(f"a consumer by URL resolves {sorted(resolved(COPY / 'Prebuilt'))}:\n{fetched.text}")
     source = Build(COPY / "Prebuilt", scratch=CLEAN, environment={"AUTHGEN_BUNDLE": "source", **silent})
     source.failed_saying(
         "authgen requires the trait 'Generator' of swift-auth-generator; enable it, or use a prebuilt authgen")
@@ -390,7 +394,6 @@ def prebuilt():
     for build in [source, command]:
         if build.compiled:
             raise Failure(f"without the trait {build.compiled} were compiled before the plugin reported what is missing")
-    shutil.rmtree(CLEAN)
     forget_plan()
     Build(COPY).succeeded()
 
@@ -404,10 +407,11 @@ def fetch_by_url(manifest, repository):
     manifest.write_text(text.replace(here, f'.package(url: "file://{repository}", branch: "main", traits: [])'))
 
 
-def clean(name, prints, resolves, environment=None):
+def clean(name, prints, resolves):
     """Builds a package without the products of scripts/test, and checks the resolved packages and the output."""
     package = COPY / name
-    build = Build(package, scratch=CLEAN, environment=environment).succeeded()
+    forget_plan(CLEAN)
+    build = Build(package, scratch=CLEAN).succeeded()
     found = resolved(package)
     if found != resolves:
         raise Failure(f"{name} resolves {sorted(found)}; expected {sorted(resolves)}")

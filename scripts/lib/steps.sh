@@ -1,0 +1,41 @@
+# shellcheck shell=bash
+# Names the steps of a long script, and prints how long each one took.
+#
+#   step NAME        begins a step, which ends with the next one
+#   end_step         ends the last step of a shell
+#   report_steps     prints a table of the steps of this shell and its subshells, longest first
+#
+# The processor time is that of the processes that the shell waited for, without background servers.
+
+steps_file=$(mktemp)
+steps_shell=$BASHPID
+steps_name=
+steps_start=0
+steps_cpu=0
+
+step() {
+  end_step
+  steps_name=$*
+  printf '\n== %s (%d s)\n' "$*" "$SECONDS"
+}
+
+end_step() {
+  local cpu spent=$steps_file.$BASHPID
+  # A subshell inherits the step of its parent, which goes on there.
+  if [ "$steps_shell" != "$BASHPID" ]; then steps_shell=$BASHPID steps_name=''; fi
+  # `times` reports about the shell that runs it, so it can't run in a substitution.
+  times >"$spent"
+  cpu=$(awk -F '[ms ]+' 'NR == 2 { printf "%d", $1 * 60 + $2 + $3 * 60 + $4 }' "$spent")
+  rm -f "$spent"
+  if [ -n "$steps_name" ]; then
+    printf '%d\t%d\t%s\n' "$((SECONDS - steps_start))" "$((cpu - steps_cpu))" "$steps_name" >>"$steps_file"
+  fi
+  steps_name='' steps_start=$SECONDS steps_cpu=$cpu
+}
+
+report_steps() {
+  end_step
+  printf '\n%6s %6s  %s\n' 'Wall s' 'CPU s' 'Step'
+  sort -rn "$steps_file" | awk -F '\t' '{ printf "%6d %6d  %s\n", $1, $2, $3 }'
+  rm -f "$steps_file"
+}
