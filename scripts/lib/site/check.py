@@ -28,7 +28,7 @@ def inherited(site):
     return paths
 
 
-def chosen(all_pages, count=SYMBOLS, without=frozenset()):
+def chosen(all_pages, without=frozenset(), count=SYMBOLS):
     """The same symbol pages every time: the modules' own pages, and symbols of each module at equal distances in the order of
     their paths."""
     found = [page for page in all_pages if page.role == "collection"]
@@ -50,12 +50,16 @@ def top_problems(site):
     return ["/index.html leads nowhere"]
 
 
-def check(site, base="/", with_screenshots=None, count=SYMBOLS):
+def check(site, base="/", with_screenshots=None, every=1):
     all_pages = pages(site)
     links = Links(site, all_pages).check()
     articles = [page for page in all_pages if page.is_article]
     tutorials = [page for page in all_pages if page.is_tutorial]
-    symbols = chosen(all_pages, count, inherited(site))
+    symbols = chosen(all_pages, inherited(site))
+    # A prefix affects all pages in the same way.
+    articles, tutorials, symbols = (
+        [page for index, page in enumerate(group) if page.is_landing or index % every == 0]
+        for group in (articles, tutorials, symbols))
     steps = sum(code is not None for page in tutorials for code in page.steps())
     with served(site, base) as top:
         problems = top_problems(site) + links.problems + visit_all(top, [*articles, *tutorials, *symbols])
@@ -71,9 +75,9 @@ def main():
     parser.add_argument("site", type=pathlib.Path)
     parser.add_argument("--base-path", default="/", help="the prefix that the site was built for")
     parser.add_argument("--screenshots", type=pathlib.Path, help="a folder for pictures, light and dark")
-    parser.add_argument("--symbols", type=int, default=SYMBOLS, help="how many of the symbols' pages are opened")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="opens only every Nth of these pages")
     options = parser.parse_args()
-    problems = check(options.site, options.base_path, options.screenshots, options.symbols)
+    problems = check(options.site, options.base_path, options.screenshots, options.every)
     for problem in problems:
         print(f"check-site: {problem}", file=sys.stderr)
     sys.exit(1 if problems else 0)
