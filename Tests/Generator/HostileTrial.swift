@@ -67,6 +67,25 @@ struct HostileTrial {
 
   private static func mark(_ place: Int) -> String { "q\(place)q" }
 
+  /// The numbers of the marks in a text. One letter can end a mark and begin another one.
+  ///
+  /// A search for each of hundreds of marks takes minutes.
+  static func marks(in text: String) -> Set<Int> {
+    var found: Set<Int> = []
+    var (isAfterLetter, number): (Bool, Int?) = (false, nil)
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "q") {
+        if let number { found.insert(number) }
+        (isAfterLetter, number) = (true, nil)
+      } else if isAfterLetter, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+        number = (number ?? 0) &* 10 &+ Int(byte - UInt8(ascii: "0"))
+      } else {
+        (isAfterLetter, number) = (false, nil)
+      }
+    }
+    return found
+  }
+
   /// The reader must reject a string at its location. The final check of the rendered file is only a safety net.
   private func checkRefusal(_ error: DiagnosticsError) {
     for finding in error.diagnostics {
@@ -92,12 +111,15 @@ struct HostileTrial {
     let names = Self.names(texts)
     let literals = outline.literals.compactMap { $0 }
     let comments = outline.comments.map { $0.joined(separator: " ").without(names) }
-    for (place, text) in texts {
-      let mark = Self.mark(place)
-      for literal in literals where literal.contains(mark) && !literal.holds(text) && !literal.holds(text.inJSON) {
+    for literal in literals {
+      for text in Self.marks(in: literal).compactMap({ texts[$0] })
+      where !literal.holds(text) && !literal.holds(text.inJSON) {
         Issue.record("\(sheet.name): a literal contains \(text.debugDescription) as \(literal.debugDescription)")
       }
-      for comment in comments where comment.contains(mark) && !comment.withoutLayout.holds(text.withoutLayout) {
+    }
+    for comment in comments {
+      for text in Self.marks(in: comment).compactMap({ texts[$0] })
+      where !comment.withoutLayout.holds(text.withoutLayout) {
         Issue.record("\(sheet.name): a comment contains \(text.debugDescription) as \(comment.debugDescription)")
       }
     }
@@ -111,8 +133,8 @@ struct HostileTrial {
   /// Finds strings that were inserted without a function that produces valid Swift.
   private func checkInert(_ contents: String, _ texts: [Int: String]) {
     let rest = contents.without(Self.names(texts))
-    for place in texts.keys where rest.contains(Self.mark(place)) {
-      Issue.record("\(sheet.name): the inert file contains \(texts[place].debugDescription)")
+    for text in Self.marks(in: rest).compactMap({ texts[$0] }) {
+      Issue.record("\(sheet.name): the inert file contains \(text.debugDescription)")
     }
   }
 
@@ -124,8 +146,7 @@ struct HostileTrial {
       Issue.record("\(sheet.name): \(item) replaces \(old)")
     }
     let known = Set(original.code).union(names)
-    let marks = texts.keys.map(Self.mark)
-    for code in outline.code where !known.contains(code) && marks.contains(where: code.contains) {
+    for code in outline.code where !known.contains(code) && Self.marks(in: code).contains(where: { texts[$0] != nil }) {
       Issue.record("\(sheet.name): \(code.debugDescription) is neither a string nor a name")
     }
   }

@@ -45,6 +45,10 @@ import Testing
     #expect(HostileTrial(sheet).run(Self.texts(places, round)).count >= 8)
   }
 
+  @Test func `Every mark in a text is found, and nothing else`() {
+    #expect(HostileTrial.marks(in: "q1q2q x qq30q45 q6 q7\u{301}q 8q é\u{301}q9q") == [1, 2, 30, 9])
+  }
+
   /// The reader ignores the contents of an unknown key, so each level is replaced separately.
   @Test func `A value is rejected if it replaces a key of the language`() throws {
     let sheet = try DescriptorSheet(reading: Self.everything)
