@@ -1,13 +1,15 @@
 # shellcheck shell=bash
 # Names the steps of a long script, and prints how long each one took.
 #
-#   step NAME        begins a step, which ends with the next one
-#   end_step         ends the last step of a shell
+#   step NAME        begins a step, which ends with the next one, or with its subshell
 #   report_steps     prints a table of the steps of this shell and its subshells, longest first
 #
-# The processor time is that of the processes that the shell waited for, without background servers.
+# The table is in .build/test-steps, also after a failure. The processor time is that of the processes that the shell waited for,
+# without background servers.
 
-steps_file=$(mktemp)
+mkdir -p .build
+steps_file=.build/test-steps
+: >"$steps_file"
 steps_shell=$BASHPID
 steps_name=
 steps_start=0
@@ -21,8 +23,11 @@ step() {
 
 end_step() {
   local cpu spent=$steps_file.$BASHPID
-  # A subshell inherits the step of its parent, which goes on there.
-  if [ "$steps_shell" != "$BASHPID" ]; then steps_shell=$BASHPID steps_name=''; fi
+  # The step that a subshell inherits belongs to its parent.
+  if [ "$steps_shell" != "$BASHPID" ]; then
+    steps_shell=$BASHPID steps_name=''
+    trap end_step EXIT
+  fi
   # `times` reports about the shell that runs it, so it can't run in a substitution.
   times >"$spent"
   cpu=$(awk -F '[ms ]+' 'NR == 2 { printf "%d", $1 * 60 + $2 + $3 * 60 + $4 }' "$spent")
@@ -37,5 +42,4 @@ report_steps() {
   end_step
   printf '\n%6s %6s  %s\n' 'Wall s' 'CPU s' 'Step'
   sort -rn "$steps_file" | awk -F '\t' '{ printf "%6d %6d  %s\n", $1, $2, $3 }'
-  rm -f "$steps_file"
 }

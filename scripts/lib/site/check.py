@@ -28,7 +28,7 @@ def inherited(site):
     return paths
 
 
-def chosen(all_pages, without=frozenset(), count=SYMBOLS):
+def chosen(all_pages, without=frozenset()):
     """The same symbol pages every time: the modules' own pages, and symbols of each module at equal distances in the order of
     their paths."""
     found = [page for page in all_pages if page.role == "collection"]
@@ -37,7 +37,7 @@ def chosen(all_pages, without=frozenset(), count=SYMBOLS):
         if page.kind == "symbol" and page.role != "collection" and page.path.lower().rstrip("/") not in without:
             symbols.setdefault(page.module, []).append(page)
     for index, module in enumerate(sorted(symbols, key=lambda name: len(symbols[name]))):
-        share = min(len(symbols[module]), (count - len(found)) // (len(symbols) - index))
+        share = min(len(symbols[module]), (SYMBOLS - len(found)) // (len(symbols) - index))
         found += [symbols[module][number * len(symbols[module]) // share] for number in range(share)]
     return found
 
@@ -56,7 +56,6 @@ def check(site, base="/", with_screenshots=None, every=1):
     articles = [page for page in all_pages if page.is_article]
     tutorials = [page for page in all_pages if page.is_tutorial]
     symbols = chosen(all_pages, inherited(site))
-    # A prefix affects all pages in the same way.
     articles, tutorials, symbols = (
         [page for index, page in enumerate(group) if page.is_landing or index % every == 0]
         for group in (articles, tutorials, symbols))
@@ -77,6 +76,8 @@ def main():
     parser.add_argument("--screenshots", type=pathlib.Path, help="a folder for pictures, light and dark")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="opens only every Nth of these pages")
     options = parser.parse_args()
+    if options.every < 1:
+        parser.error("--every needs a positive number")
     problems = check(options.site, options.base_path, options.screenshots, options.every)
     for problem in problems:
         print(f"check-site: {problem}", file=sys.stderr)
