@@ -28,7 +28,7 @@ def main(arguments):
     triples = [triple for key, _ in programs for triple in key.split(",")] + (own_triple().split(",") if is_own else [])
     refuse_repetitions(triples)
     if is_own:
-        programs.append((own_triple(), link_again() if "--debug" in arguments else build()))
+        programs.append((own_triple(), link_again() if "--debug" in arguments else build("release")))
     if not programs:
         fail("--only needs at least one TRIPLE=PROGRAM")
     shutil.rmtree(OUTPUT, ignore_errors=True)
@@ -69,7 +69,7 @@ def own_triple():
     return f"{platform.machine()}-unknown-linux-gnu"
 
 
-def build():
+def build(configuration):
     """The program, statically linked. A program that links Swift's libraries dynamically runs only where they are
     installed.
 
@@ -78,7 +78,7 @@ def build():
     """
     mac = platform.system() == "Darwin"
     options = ["--arch", "arm64", "--arch", "x86_64"] if mac else ["--static-swift-stdlib"]
-    command = ["swift", "build", "-c", "release", "--product", "authgen", "--scratch-path", ROOT / ".build/bundle", *options]
+    command = ["swift", "build", "-c", configuration, "--product", "authgen", "--scratch-path", ROOT / ".build/bundle", *options]
     quietly(*command)
     return pathlib.Path(run(*command, "--show-bin-path").strip()) / "authgen"
 
@@ -89,18 +89,23 @@ def link_again():
     They name only the libraries that dynamic linking needs, so this passes all static ones to the linker. That takes
     seconds, and compiling everything again takes minutes.
     """
-    quietly("swift", "build", "--product", "authgen")
     if platform.system() != "Linux":
-        return ROOT / ".build/debug/authgen"
-    info = json.loads(run("swiftc", "-print-target-info", "-static-stdlib"))
-    static = pathlib.Path(info["paths"]["runtimeResourcePath"], "linux")
+        return build("debug")
+    quietly("swift", "build", "--product", "authgen")
     # The libraries for C++ are static, but only in the folder of the dynamic ones.
-    dynamic = pathlib.Path(json.loads(run("swiftc", "-print-target-info"))["paths"]["runtimeResourcePath"], "linux")
+    static, dynamic = libraries("-static-stdlib"), libraries()
     program = ROOT / ".build/debug/authgen-static"
+    # SwiftPM gives each program's main function a name of its own.
     quietly("swiftc", "-static-stdlib", "-o", program, f"@{ROOT}/.build/debug/authgen.product/Objects.LinkFileList",
             "-Xlinker", "--defsym", "-Xlinker", "main=authgen_main",
             "-Xlinker", "--start-group", *sorted(static.glob("*.a")), "-Xlinker", "--end-group", "-L", static, "-L", dynamic)
     return program
+
+
+def libraries(*options):
+    """The folder of the toolchain's libraries on Linux."""
+    info = json.loads(run("swiftc", "-print-target-info", *options))
+    return pathlib.Path(info["paths"]["runtimeResourcePath"], "linux")
 
 
 def add(triple, program):
