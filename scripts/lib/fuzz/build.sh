@@ -1,7 +1,13 @@
 # shellcheck shell=bash
 # The build of the program with the fuzz targets.
 
-readonly FUZZER=.build/fuzz/release/auth-fuzz
+# The folder of the build, and its options. Without the address sanitizer, the program is in a folder of its own.
+if [ "${FAST:-}" = 1 ]; then
+  readonly FUZZ_BUILD=.build/fuzz-fast FUZZ_OPTIONS=()
+else
+  readonly FUZZ_BUILD=.build/fuzz FUZZ_OPTIONS=(--sanitize address)
+fi
+readonly FUZZER=$FUZZ_BUILD/release/auth-fuzz
 
 # Swift's own `-sanitize=fuzzer` links libFuzzer with a `main` function. This program has one, which selects the target, so it's built
 # with the coverage that the option enables, and linked with the library without a `main` function.
@@ -16,7 +22,7 @@ build_fuzzer() {
   fi
   # Only what the targets use. Warnings of an optimized build aren't errors.
   AUTH_SANITIZE=fuzzer AUTH_WARNINGS='' AUTH_TRAITS='' swift build --configuration release --product auth-fuzz \
-    --scratch-path .build/fuzz --traits Generator,Loopback,PostgreSQL --sanitize address \
+    --scratch-path "$FUZZ_BUILD" --traits Generator,Loopback,PostgreSQL "${FUZZ_OPTIONS[@]}" \
     -Xswiftc -enable-testing \
     -Xlinker --whole-archive -Xlinker "$library" -Xlinker --no-whole-archive -Xlinker -lstdc++
 }
