@@ -56,7 +56,7 @@ let strictTests = strict + (areWarningsErrors ? [.treatWarning("DeprecatedDeclar
 
 // The fuzz targets are tests in the normal build, and a program in that of `scripts/fuzz`.
 let fuzzed: [Target.Dependency] = [
-  "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthPostgres", "AuthRuntime", "AuthWeb",
+  "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthMCPMessages", "AuthPostgres", "AuthRuntime", "AuthWeb",
   .target(name: "AuthDBus", condition: .when(platforms: [.linux])),
   .target(name: "AuthDesktopIntegration", condition: .when(platforms: [.linux])),
   .product(name: "Crypto", package: "swift-crypto"),
@@ -287,10 +287,12 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio", condition: scriptedServers),
       ],
       path: "Sources/Testing", swiftSettings: strict),
+    // The messages of the Model Context Protocol that authctl forwards. All of it has `package` access.
+    .target(name: "AuthMCPMessages", dependencies: ["AuthRuntime"], path: "Sources/MCPMessages", swiftSettings: strict),
     .executableTarget(
       name: "authctl",
       dependencies: [
-        "AuthDescriptor", "AuthRuntime",
+        "AuthDescriptor", "AuthMCPMessages", "AuthRuntime",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: generator),
       ],
       swiftSettings: strict),
@@ -302,7 +304,7 @@ let package = Package(
         "Examples", "Plugins", "Providers", "Templates", "Tests", "scripts", "CHANGELOG.md", "CONTRIBUTING.md",
         "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/CLibPQ", "Sources/Configuration",
         "Sources/DBus", "Sources/Descriptor", "Sources/DesktopIntegration", "Sources/Generator", "Sources/Hummingbird",
-        "Sources/Postgres", "Sources/Runtime", "Sources/SQLite", "Sources/Sockets",
+        "Sources/MCPMessages", "Sources/Postgres", "Sources/Runtime", "Sources/SQLite", "Sources/Sockets",
         "Sources/SwiftUI", "Sources/Testing", "Sources/Tutorials", "Sources/Web", "Sources/authctl", "Sources/authgen",
       ],
       sources: ["Sources/AuthDocs"]),
@@ -459,7 +461,8 @@ let package = Package(
       ],
       path: "Tests/Decoding", swiftSettings: strictTests),
     .testTarget(
-      name: "authctlTests", dependencies: ["authctl", "AuthTesting", "ReferenceClients", "TestSupport"],
+      name: "authctlTests",
+      dependencies: ["authctl", "AuthMCPMessages", "AuthTesting", "ReferenceClients", "TestSupport"],
       path: "Tests/authctl", exclude: ["Recorded"], swiftSettings: strictTests),
     // The app that a Linux desktop launches with a callback.
     .executableTarget(

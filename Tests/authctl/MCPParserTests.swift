@@ -1,3 +1,4 @@
+import AuthMCPMessages
 import AuthRuntime
 import Foundation
 import Testing
@@ -38,13 +39,15 @@ import Testing
 
   @Test func `An unfinished event isn't delivered, and a line without an end is limited`() throws {
     #expect(try events("data: 1\n").isEmpty)
-    #expect(throws: MCPFailure.tooLarge(10)) { try events("data: 12345", limit: 10) }
-    #expect(throws: MCPFailure.tooLarge(10)) { try events("data: 123\ndata: 123\ndata: 123\ndata: 1", limit: 10) }
+    #expect(throws: MCPMessageFailure.tooLarge(10)) { try events("data: 12345", limit: 10) }
+    #expect(throws: MCPMessageFailure.tooLarge(10)) {
+      try events("data: 123\ndata: 123\ndata: 123\ndata: 1", limit: 10)
+    }
   }
 }
 
 @Suite struct `A message of an MCP server` {
-  private func message(_ text: String) throws(MCPFailure) -> RPCMessage { try RPCMessage(Data(text.utf8)) }
+  private func message(_ text: String) throws(MCPMessageFailure) -> RPCMessage { try RPCMessage(Data(text.utf8)) }
 
   @Test func `Requests, notifications, and responses are distinguished`() throws {
     #expect(
@@ -62,12 +65,12 @@ import Testing
     #"{"jsonrpc":"2.0","id":null,"result":1}"#, #"[{"jsonrpc":"2.0","id":1,"method":"a"}]"#,
   ])
   func `JSON that isn't a single message is rejected`(text: String) {
-    #expect(throws: MCPFailure.invalidMessage) { try message(text) }
+    #expect(throws: MCPMessageFailure.invalidMessage) { try message(text) }
   }
 
   @Test(arguments: ["", "{", #"{"a":1,"a":2}"#, #"{"a":"\#n"}"#, String(repeating: "[", count: 200)])
   func `Text that isn't valid JSON is rejected`(text: String) {
-    #expect(throws: MCPFailure.invalidJSON) { try message(text) }
+    #expect(throws: MCPMessageFailure.invalidJSON) { try message(text) }
   }
 
   @Test func `A message is written in one line, with its numbers and escapes as they were`() throws {
@@ -138,5 +141,17 @@ import Testing
     let texts = Dictionary(uniqueKeysWithValues: fields.map { ($0.name.rawName, $0.value) })
     #expect(texts == ["Mcp-Param-Region": "eu", "Mcp-Param-N": "-7", "Mcp-Param-B": "true"])
     #expect(tools.fields(for: try call(#"{"region":null,"deep":[]}"#)).isEmpty)
+  }
+
+  @Test func `The names that a client remembers for a server are limited`() throws {
+    func definition(_ tool: String, _ parameter: String) throws -> JSONValue {
+      let schema = #"{"properties":{"\#(parameter)":{"type":"string","x-mcp-header":"A"}}}"#
+      return try #require(JSONValue(parsing: Data(#"{"tools":[{"name":"\#(tool)","inputSchema":\#(schema)}]}"#.utf8)))
+    }
+    var tools = ToolHeaders()
+    let (allowed, long) = (String(repeating: "x", count: 256), String(repeating: "x", count: 257))
+    #expect(tools.learn(try definition(allowed, allowed)).isEmpty && tools.isKnown(allowed))
+    #expect(tools.learn(try definition("run", long)) == ["run"])
+    #expect(tools.learn(try definition(long, "a")).isEmpty && !tools.isKnown(long))
   }
 }

@@ -219,4 +219,19 @@ import Testing
     await fixture.proxy.stop()
     #expect(fixture.requests.value.compactMap(\.message?.method) == ["tools/call", "tools/list", "tools/call"])
   }
+
+  @Test func `Tools with invalid annotations are removed, and the user sees the first of many`() async throws {
+    let invalid = (0..<5_000).map { #"{"name":"bad\#($0)","inputSchema":{"x-mcp-header":"A"}}"# }
+    let tools = (invalid + [#"{"name":"good"}"#]).joined(separator: ",")
+    let fixture = try ProxyFixture { _ throws(AuthFailure<AnyErrorCode>) in
+      response(json: #"{"jsonrpc":"2.0","id":1,"result":{"tools":[\#(tools)]}}"#)
+    }
+    let meta = #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#
+    let line = try await fixture.ask(#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{\#(meta)}}"#)
+    #expect(line == #"{"id":1,"jsonrpc":"2.0","result":{"tools":[{"name":"good"}]}}"#)
+    await fixture.proxy.stop()
+    #expect(fixture.notes.value.count == 21)
+    #expect(fixture.notes.value.first?.contains("bad0 has an invalid x-mcp-header") == true)
+    #expect(fixture.notes.value.last == "(4980 more tools were removed for the same reason)")
+  }
 }

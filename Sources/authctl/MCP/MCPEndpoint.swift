@@ -1,3 +1,4 @@
+import AuthMCPMessages
 import AuthRuntime
 import Foundation
 
@@ -67,9 +68,9 @@ struct MCPResponse: Sendable {
     var chunks = body.makeAsyncIterator()
     while let chunk = try await Self.next(&chunks) {
       bytes.append(chunk)
-      guard bytes.count <= RPCMessage.longest else { throw .tooLarge(RPCMessage.longest) }
+      guard bytes.count <= RPCMessage.longest else { throw .message(.tooLarge(RPCMessage.longest)) }
     }
-    return try RPCMessage(bytes)
+    return try MCPFailure.reading { try RPCMessage(bytes) }
   }
 
   /// Reads the body as a stream of events, until the function returns `true` or the stream ends.
@@ -81,7 +82,8 @@ struct MCPResponse: Sendable {
   ) async throws(MCPFailure) -> Bool {
     var chunks = body.makeAsyncIterator()
     while let chunk = try await Self.next(&chunks) {
-      for event in try parser.read(chunk) where try await isLast(event) { return true }
+      let events = try MCPFailure.reading { try parser.read(chunk) }
+      for event in events where try await isLast(event) { return true }
     }
     return false
   }

@@ -1,12 +1,10 @@
+import AuthMCPMessages
 import AuthRuntime
 
 /// The reason that a message wasn't forwarded, or that a request got no response.
 enum MCPFailure: Error, Sendable, Hashable {
-  /// A message or an event has more bytes than this limit.
-  case tooLarge(Int)
-  case invalidJSON
-  /// The JSON isn't a single message of JSON-RPC 2.0.
-  case invalidMessage
+  /// A message can't be read.
+  case message(MCPMessageFailure)
   /// Another request with this ID has no response yet.
   case repeatedID
   /// Too many requests have no response yet.
@@ -32,12 +30,17 @@ enum MCPFailure: Error, Sendable, Hashable {
 }
 
 extension MCPFailure {
+  /// Reads a message or events.
+  ///
+  /// - Throws: ``MCPFailure/message(_:)``.
+  static func reading<Value>(_ read: () throws(MCPMessageFailure) -> Value) throws(MCPFailure) -> Value {
+    do { return try read() } catch { throw .message(error) }
+  }
+
   /// The case's name, as other commands print it.
   var name: String {
     switch self {
-    case .tooLarge: "tooLarge"
-    case .invalidJSON: "invalidJSON"
-    case .invalidMessage: "invalidMessage"
+    case .message(let failure): failure.name
     case .repeatedID: "repeatedID"
     case .tooManyRequests: "tooManyRequests"
     case .auth(let failure): String("\(failure)".prefix { $0 != ":" })
@@ -67,9 +70,7 @@ extension MCPFailure {
 
   private var explanation: String {
     switch self {
-    case .tooLarge(let limit): "the message is longer than \(limit) bytes"
-    case .invalidJSON: "the message isn't valid JSON, has a member twice, or nests too deeply"
-    case .invalidMessage: "the message isn't a single request, notification, or response of JSON-RPC 2.0"
+    case .message(let failure): failure.explanation
     case .repeatedID: "a request with this ID is still waiting for its response"
     case .tooManyRequests: "too many requests are waiting for responses"
     case .unauthorized: "the server rejects the access token"
@@ -86,7 +87,7 @@ extension MCPFailure {
 
   private func recovery(_ arguments: String) -> String {
     switch self {
-    case .tooLarge, .invalidJSON, .invalidMessage, .repeatedID: "the sender has to correct it"
+    case .message, .repeatedID: "the sender has to correct it"
     case .tooManyRequests: "try again later"
     case .unauthorized: "run authctl mcp login \(arguments)"
     case .insufficientScope(let scopes):
@@ -112,8 +113,8 @@ extension MCPFailure {
 
   private var code: Int64 {
     switch self {
-    case .invalidJSON: -32_700
-    case .tooLarge, .invalidMessage, .repeatedID: -32_600
+    case .message(let failure): failure.code
+    case .repeatedID: -32_600
     default: -32_603
     }
   }

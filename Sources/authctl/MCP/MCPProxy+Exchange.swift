@@ -1,4 +1,5 @@
 import AuthDescriptor
+import AuthMCPMessages
 import AuthRuntime
 import Foundation
 
@@ -6,6 +7,8 @@ import Foundation
 extension MCPProxy {
   /// The maximum number of times that the client connects again without receiving an event.
   private static let mostAttempts = 5
+  /// The maximum number of removed tools that are listed.
+  private static let mostNotes = 20
   /// The pause before the client connects again, if the server doesn't state it.
   static let pause = Duration.seconds(1)
 
@@ -17,7 +20,7 @@ extension MCPProxy {
       guard error.isHeaderMismatch, try await learnsTool(of: message) else { throw error }
       response = try await post(message)
     }
-    if message.method == "initialize" { try session.read(response.head) }
+    if message.method == "initialize" { try MCPFailure.reading { try session.read(response.head) } }
     guard response.head.status.code != 202 else { throw .missingResponse }
     switch response.content {
     case .json: try await finish(try await response.message(), message, id)
@@ -101,7 +104,7 @@ extension MCPProxy {
   /// - Returns: Whether the event is the response.
   private func take(_ event: ServerEvent, of message: RPCMessage, _ id: JSONValue) async throws(MCPFailure) -> Bool {
     guard event.type == "message" else { return false }
-    let received = try RPCMessage(event.data)
+    let received = try MCPFailure.reading { try RPCMessage(event.data) }
     switch received.kind {
     case .response:
       try await finish(received, message, id)
@@ -128,8 +131,14 @@ extension MCPProxy {
     if message.method == "initialize" { session.read(result) }
     guard message.method == "tools/list", RequestMetadata.version(of: message) != nil else { return received }
     let invalid = tools.learn(result)
-    guard !invalid.isEmpty, let kept = try? RPCMessage(received.members.removingTools(invalid)) else { return received }
-    for name in invalid { note("(the tool \(name.shown(limit: 80)) has an invalid x-mcp-header, so it was removed)") }
+    guard !invalid.isEmpty, let kept = try? RPCMessage(received.members.removingTools(Set(invalid))) else {
+      return received
+    }
+    for name in invalid.prefix(Self.mostNotes) {
+      note("(the tool \(name.shown(limit: 80)) has an invalid x-mcp-header, so it was removed)")
+    }
+    let others = invalid.count - Self.mostNotes
+    if others > 0 { note("(\(others) more tools were removed for the same reason)") }
     return kept
   }
 }
@@ -144,7 +153,7 @@ extension HTTPFields {
 
 extension [String: JSONValue] {
   /// The members of a response to `tools/list`, without these tools.
-  fileprivate func removingTools(_ names: [String]) -> [String: JSONValue] {
+  fileprivate func removingTools(_ names: Set<String>) -> [String: JSONValue] {
     var result = self["result"]?.object ?? [:]
     let tools = result["tools"]?.array ?? []
     result["tools"] = .array(tools.filter { !names.contains($0.object?["name"]?.string ?? "") })

@@ -1,3 +1,4 @@
+import AuthMCPMessages
 import AuthRuntime
 import Foundation
 
@@ -40,10 +41,10 @@ actor MCPProxy {
 
   /// Forwards a line of the host. It returns when the next line may be read: a notification has been sent, but a request
   /// may still be running.
-  func forward(_ line: Result<Data, MCPFailure>) async {
+  func forward(_ line: Result<Data, MCPMessageFailure>) async {
     let message: RPCMessage
-    do throws(MCPFailure) { message = try RPCMessage(try line.get()) } catch {
-      return await respond(to: .null, error)
+    do throws(MCPMessageFailure) { message = try RPCMessage(try line.get()) } catch {
+      return await respond(to: .null, .message(error))
     }
     switch message.kind {
     case .request(let id, _): await start(message, id)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AuthDescriptor
+import AuthMCPMessages
 import AuthRuntime
 import Dispatch
 import Foundation

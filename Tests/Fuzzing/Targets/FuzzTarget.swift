@@ -17,6 +17,11 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case resourceMetadata = "resource-metadata"
   case keySet = "key-set"
   case wwwAuthenticate = "www-authenticate"
+  // Messages of the Model Context Protocol, from the host or the server.
+  case mcpMessage = "mcp-message"
+  case mcpEvents = "mcp-events"
+  case mcpTools = "mcp-tools"
+  // Fields of responses.
   case responseFields = "response-fields"
   // Tokens.
   case jwt
@@ -63,6 +68,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .resourceMetadata: .resourceMetadata
     case .keySet: .keySet
     case .wwwAuthenticate: .wwwAuthenticate
+    case .mcpMessage: .mcpMessage
+    case .mcpEvents: .mcpEvents
+    case .mcpTools: .mcpTools
     case .responseFields: .responseFields
     case .jwt: .jwt
     case .idToken: .idToken

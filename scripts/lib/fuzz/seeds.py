@@ -233,6 +233,30 @@ def documents() -> None:
         "Retry-After: Sun, 9223372036854775807 Nov 1994 08:50:37 GMT", "Retry-After: 99999999999999999999\nX-Request-ID: a", "a")
 
 
+def mcp() -> None:
+    def rpc(**members: object) -> str:
+        return compact({"jsonrpc": "2.0", **members})
+
+    version = {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}
+    add("mcp-message", rpc(id=1, method="tools/call", params={"name": "run"}) + "\n", rpc(method="ping") + "\r\n \n[]",
+        rpc(id="x", result={}) + "\n" + rpc(id=None, error={"code": -32700, "message": "no"}),
+        '{"jsonrpc":"2.0","method":"a\u2028b\u0085\\n","params":[1.50e3,123456789012345678901]}\n', rpc(id=1.5, method="a"),
+        rpc(id=1, result=1, error={}), '{"jsonrpc":"2.0","id":1,"id":2,"method":"a"}', "", "x" * 1100, variants=b"\1\7\xff")
+    add("mcp-events", "data: 1\n\n", "\ufeff: hello\r\n\r\nevent: message\r\ndata: {\r\ndata: }\r\nid: 7\r\n\r\n",
+        "retry: 20\rdata:x\r\rid\rdata\r\r", "id: " + "x" * 1025 + "\nretry: 99999999999999999999\ndata: 1\n\n",
+        "data: " + "x" * 600, "event:\ndata: a\ndata:  b\n\n", "", variants=b"\1\7\xff")
+    annotated = {"name": "run", "inputSchema": {"type": "object", "properties": {
+        "region": {"type": "string", "x-mcp-header": "Region"},
+        "deep": {"type": "object", "properties": {"n": {"type": "integer", "x-mcp-header": "N"}}}}}}
+    calls = [rpc(id=1, method="tools/call", params={"name": "run", "arguments": arguments, **version})
+             for arguments in ({"region": "eu", "deep": {"n": -7}}, {"region": "a\nb", "deep": []}, {"region": None})]
+    twice = {"name": "run", "inputSchema": {"properties": {
+        "a": {"type": "string", "x-mcp-header": "A"}, "b": {"type": "string", "x-mcp-header": "a"}}}}
+    for tool in (annotated, twice, {"name": "run", "inputSchema": {"items": {"x-mcp-header": "A"}}}, {"name": "run"}):
+        add("mcp-tools", *(compact({"tools": [tool]}) + "\n" + call for call in calls))
+    add("mcp-tools", "{}\n" + rpc(method="ping"), compact({"tools": [annotated, twice]}) + "\n" + calls[0], "\n", "")
+
+
 def tokens() -> None:
     claims = {"iss": "https://id.example", "aud": "app", "sub": "u", "iat": NOW, "exp": NOW + 600, "nonce": "NONCE",
               "auth_time": NOW, "at_hash": "P7q7nw", "azp": "app"}
@@ -413,6 +437,6 @@ def shown(item: bytes) -> str:
     return text if not text.startswith("base64:") else "base64:" + base64.b64encode(item).decode()
 
 
-for make in (browser, headers, pushed, first_party, messages, responses, documents, tokens, stored, desktop, developer):
+for make in (browser, headers, pushed, first_party, messages, responses, documents, mcp, tokens, stored, desktop, developer):
     make()
 write()

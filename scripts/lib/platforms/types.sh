@@ -7,7 +7,7 @@ newest=26.0
 
 # A part comes after the parts that it imports.
 libraries=(AuthConfiguration AuthSockets AuthRuntime AuthSwiftUI AuthWeb AuthTesting ReferenceClients)
-tools=(AuthDescriptor AuthGenerator AuthTutorials authgen authctl)
+tools=(AuthDescriptor AuthGenerator AuthTutorials authgen AuthMCPMessages authctl)
 
 # Prints the parts of this package that PLATFORM compiles.
 parts_of() { # PLATFORM
@@ -62,6 +62,7 @@ sources_of() { # PART
     AuthDescriptor) echo Sources/Descriptor ;;
     AuthGenerator) echo Sources/Generator ;;
     AuthTutorials) echo Sources/Tutorials ;;
+    AuthMCPMessages) echo Sources/MCPMessages ;;
     authgen | authctl) echo "Sources/$1" ;;
     AppleArticle) echo Documentation.docc/ApplePlatforms.md ;;
     AndroidArticle) echo Documentation.docc/Android.md ;;

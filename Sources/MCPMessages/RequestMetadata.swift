@@ -2,7 +2,7 @@ import AuthRuntime
 import Foundation
 
 /// The header fields that repeat parts of a message (MCP 2026-07-28, Streamable HTTP, "Request Metadata").
-enum RequestMetadata {
+package enum RequestMetadata {
   private static let versionKey = "io.modelcontextprotocol/protocolVersion"
   /// The methods whose requests have a name, and the parameter that contains it.
   private static let names = ["tools/call": "name", "prompts/get": "name", "resources/read": "uri"]
@@ -10,14 +10,14 @@ enum RequestMetadata {
   private static let longestValue = 4096
 
   /// The version in the message, since version 2026-07-28, or `nil` for an earlier version.
-  static func version(of message: RPCMessage) -> String? {
+  package static func version(of message: RPCMessage) -> String? {
     guard let version = message.params["_meta"]?.object?[versionKey]?.string, isPlain(version), version.utf8.count <= 64
     else { return nil }
     return version
   }
 
   /// The fields of a message that states its version.
-  static func fields(of message: RPCMessage, version: String) -> HTTPFields {
+  package static func fields(of message: RPCMessage, version: String) -> HTTPFields {
     var fields: HTTPFields = [.mcpProtocolVersion: version]
     guard let method = message.method else { return fields }
     fields[.mcpMethod] = encoded(method)
@@ -26,7 +26,7 @@ enum RequestMetadata {
   }
 
   /// A value in the form that's safe in a header field, or `nil` if it's too long.
-  static func encoded(_ value: String) -> String? {
+  package static func encoded(_ value: String) -> String? {
     let looksEncoded = value.hasPrefix("=?base64?") && value.hasSuffix("?=")
     let text = isPlain(value) && !looksEncoded ? value : "=?base64?\(Data(value.utf8).base64EncodedString())?="
     return text.utf8.count <= longestValue ? text : nil
@@ -39,11 +39,11 @@ enum RequestMetadata {
 }
 
 extension HTTPField.Name {
-  static let mcpProtocolVersion = known("MCP-Protocol-Version")
-  static let mcpSessionID = known("Mcp-Session-Id")
-  static let mcpMethod = known("Mcp-Method")
-  static let mcpName = known("Mcp-Name")
-  static let lastEventID = known("Last-Event-ID")
+  package static let mcpProtocolVersion = known("MCP-Protocol-Version")
+  package static let mcpSessionID = known("Mcp-Session-Id")
+  package static let mcpMethod = known("Mcp-Method")
+  package static let mcpName = known("Mcp-Name")
+  package static let lastEventID = known("Last-Event-ID")
 
   /// A name that is a token.
   private static func known(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .accept }

@@ -1,24 +1,24 @@
 import Foundation
 
 /// An event of a server (HTML Living Standard §9.2).
-struct ServerEvent: Sendable, Hashable {
+package struct ServerEvent: Sendable, Hashable {
   /// The data. Its lines are joined with line feeds.
-  var data: [UInt8] = []
+  package var data: [UInt8] = []
   /// The type. `message` is the default.
-  var type = "message"
+  package var type = "message"
 }
 
 /// Parses a stream of events as it arrives (HTML Living Standard §9.2.6).
-struct EventStreamParser: Sendable {
+package struct EventStreamParser: Sendable {
   /// The maximum length of an event ID, which the client sends back in a header field.
   private static let longestID = 1024
   /// The maximum pause in milliseconds that a server can request.
   private static let longestPause = 60_000
 
   /// The ID of the last event, or `nil` if no event has an ID.
-  private(set) var lastID: String?
+  package private(set) var lastID: String?
   /// The pause before the client connects again, or `nil` if the server doesn't state it.
-  private(set) var retry: Duration?
+  package private(set) var retry: Duration?
 
   private let limit: Int
   private var line: [UInt8] = []
@@ -29,12 +29,12 @@ struct EventStreamParser: Sendable {
   private var isAtStart = true
 
   /// - Parameter limit: The maximum size of an event in bytes.
-  init(limit: Int = RPCMessage.longest) {
+  package init(limit: Int = RPCMessage.longest) {
     self.limit = limit
   }
 
   /// Creates a parser for a stream that continues an interrupted one.
-  init(after other: EventStreamParser) {
+  package init(after other: EventStreamParser) {
     self.init(limit: other.limit)
     (lastID, retry) = (other.lastID, other.retry)
   }
@@ -42,8 +42,8 @@ struct EventStreamParser: Sendable {
   /// Reads the next chunk of a stream.
   ///
   /// - Returns: The events that are now complete.
-  /// - Throws: ``MCPFailure`` if an event is too large.
-  mutating func read(_ chunk: Data) throws(MCPFailure) -> [ServerEvent] {
+  /// - Throws: ``MCPMessageFailure`` if an event is too large.
+  package mutating func read(_ chunk: Data) throws(MCPMessageFailure) -> [ServerEvent] {
     var events: [ServerEvent] = []
     for byte in chunk {
       let completesCRLF = isAfterCarriageReturn && byte == UInt8(ascii: "\n")

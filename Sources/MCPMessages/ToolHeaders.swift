@@ -3,9 +3,12 @@ import Foundation
 
 /// The parameters of tools that a client repeats in header fields (MCP 2026-07-28, Streamable HTTP, "Custom Headers from
 /// Tool Parameters"). Hosts that use standard input and output don't know them.
-struct ToolHeaders: Sendable {
+package struct ToolHeaders: Sendable {
+  // A server chooses all of these, and the client keeps them as long as it runs.
   private static let mostTools = 4096
   private static let mostHeaders = 32
+  /// The maximum size of a tool's name, and of the names that lead to a parameter, in bytes.
+  private static let longestName = 256
 
   /// A parameter and its header field.
   private struct Header: Sendable {
@@ -15,13 +18,15 @@ struct ToolHeaders: Sendable {
 
   private var headers: [String: [Header]] = [:]
 
+  package init() {}
+
   /// Whether the tool's definition is known.
-  func isKnown(_ tool: String) -> Bool { headers[tool] != nil }
+  package func isKnown(_ tool: String) -> Bool { headers[tool] != nil }
 
   /// Learns from the result of `tools/list`.
   ///
   /// - Returns: The names of the tools whose annotations are invalid. Clients must not use them.
-  mutating func learn(_ result: JSONValue) -> [String] {
+  package mutating func learn(_ result: JSONValue) -> [String] {
     var invalid: [String] = []
     for tool in result.object?["tools"]?.array ?? [] {
       guard let name = tool.object?["name"]?.string else { continue }
@@ -30,13 +35,14 @@ struct ToolHeaders: Sendable {
         invalid.append(name)
         continue
       }
+      guard name.utf8.count <= Self.longestName else { continue }
       if headers.count < Self.mostTools || headers[name] != nil { headers[name] = found }
     }
     return invalid
   }
 
   /// The fields for a call of a tool.
-  func fields(for message: RPCMessage) -> HTTPFields {
+  package func fields(for message: RPCMessage) -> HTTPFields {
     var fields = HTTPFields()
     guard message.method == "tools/call", let tool = message.params["name"]?.string else { return fields }
     for header in headers[tool] ?? [] {
@@ -76,6 +82,7 @@ struct ToolHeaders: Sendable {
   private static func header(_ value: JSONValue, type: JSONValue?, path: [String]) -> Header? {
     guard let name = value.string, name.utf8.count <= 128, let field = HTTPField.Name("Mcp-Param-" + name),
       !name.isEmpty,
+      path.reduce(0, { $0 + $1.utf8.count }) <= longestName,
       let type = type?.string, ["string", "integer", "boolean"].contains(type)
     else { return nil }
     return Header(field: field, path: path)

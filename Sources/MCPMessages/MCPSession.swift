@@ -1,26 +1,26 @@
 import AuthRuntime
 
 /// The session of a host with a version before 2026-07-28 (MCP 2025-11-25, Streamable HTTP, "Session Management").
-struct MCPSession: Sendable, Hashable {
+package struct MCPSession: Sendable, Hashable {
   private static let longestID = 1024
 
   /// The server's ID of the session, or `nil` if the server doesn't use sessions.
-  private(set) var id: String?
+  package private(set) var id: String?
   /// The version that the server chose.
-  private(set) var version: String?
+  package private(set) var version: String?
   /// The host's request, with which a new session begins.
-  private(set) var parameters: JSONValue?
+  package private(set) var parameters: JSONValue?
 
-  init() {}
+  package init() {}
 
   /// Creates a session that begins with a request of the host.
-  init(beginningWith message: RPCMessage) {
+  package init(beginningWith message: RPCMessage) {
     parameters = message.members["params"]
   }
 
   /// The header fields of a request in this session.
-  var fields: HTTPFields {
-    var fields = HTTPFields()
+  package var fields: HTTPFields {
+    package var fields = HTTPFields()
     fields[.mcpSessionID] = id
     fields[.mcpProtocolVersion] = version
     return fields
@@ -28,8 +28,8 @@ struct MCPSession: Sendable, Hashable {
 
   /// Reads the ID in the response to `initialize`.
   ///
-  /// - Throws: ``MCPFailure`` if the ID contains other characters than visible ASCII.
-  mutating func read(_ head: HTTPResponse) throws(MCPFailure) {
+  /// - Throws: ``MCPMessageFailure`` if the ID contains other characters than visible ASCII.
+  package mutating func read(_ head: HTTPResponse) throws(MCPMessageFailure) {
     guard let value = head.headerFields[.mcpSessionID] else { return }
     guard (1...Self.longestID).contains(value.utf8.count), value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw .invalidMessage
@@ -38,7 +38,7 @@ struct MCPSession: Sendable, Hashable {
   }
 
   /// Reads the version in the result of `initialize`.
-  mutating func read(_ result: JSONValue) {
+  package mutating func read(_ result: JSONValue) {
     guard let text = result.object?["protocolVersion"]?.string, text.utf8.count <= 64,
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return }

@@ -2,27 +2,27 @@ import AuthRuntime
 import Foundation
 
 /// A message of JSON-RPC 2.0.
-struct RPCMessage: Sendable {
+package struct RPCMessage: Sendable {
   /// The maximum size of a message in bytes.
-  static let longest = 16 << 20
+  package static let longest = 16 << 20
   /// The number of levels that a message may nest, in addition to those of a token. A tool's schema nests deeply.
   private static let moreLevels = 96
 
-  enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     case request(id: JSONValue, method: String)
     case notification(method: String)
     /// A result or an error. The ID is `null` if the sender couldn't read the request.
     case response(id: JSONValue)
   }
 
-  let kind: Kind
+  package let kind: Kind
   /// The members.
-  let members: [String: JSONValue]
+  package let members: [String: JSONValue]
   /// The message in one line of UTF-8, without the line feed at the end. Numbers and escapes are those of the sender.
-  let line: Data
+  package let line: Data
 
-  /// - Throws: ``MCPFailure`` if the bytes aren't one message.
-  init(_ bytes: some Collection<UInt8>) throws(MCPFailure) {
+  /// - Throws: ``MCPMessageFailure`` if the bytes aren't one message.
+  package init(_ bytes: some Collection<UInt8>) throws(MCPMessageFailure) {
     guard bytes.count <= Self.longest else { throw .tooLarge(Self.longest) }
     guard let value = JSONValue(parsing: Data(bytes), wrappedIn: Self.moreLevels) else { throw .invalidJSON }
     guard let members = value.object, members["jsonrpc"] == .string("2.0"), let kind = Kind(members) else {
@@ -31,16 +31,19 @@ struct RPCMessage: Sendable {
     (self.kind, self.members, line) = (kind, members, Self.oneLine(bytes))
   }
 
-  /// Creates a message of this command.
-  init(_ members: [String: JSONValue]) throws(MCPFailure) {
+  /// Creates a message of the client.
+  package init(_ members: [String: JSONValue]) throws(MCPMessageFailure) {
     var members = members
     members["jsonrpc"] = .string("2.0")
-    try self.init(Data(SafeJSON.line(.object(members)).utf8))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let bytes = try? encoder.encode(JSONValue.object(members)) else { throw .invalidMessage }
+    try self.init(bytes)
   }
 
-  var params: [String: JSONValue] { members["params"]?.object ?? [:] }
+  package var params: [String: JSONValue] { members["params"]?.object ?? [:] }
 
-  var method: String? {
+  package var method: String? {
     switch kind {
     case .request(_, let method), .notification(let method): method
     case .response: nil
