@@ -20,7 +20,7 @@ package struct MCPSession: Sendable, Hashable {
 
   /// The header fields of a request in this session.
   package var fields: HTTPFields {
-    package var fields = HTTPFields()
+    var fields = HTTPFields()
     fields[.mcpSessionID] = id
     fields[.mcpProtocolVersion] = version
     return fields

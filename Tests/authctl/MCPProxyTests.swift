@@ -1,3 +1,4 @@
+import AuthMCPMessages
 import AuthRuntime
 import Foundation
 import TestSupport

@@ -70,7 +70,7 @@ struct MCPResponse: Sendable {
       bytes.append(chunk)
       guard bytes.count <= RPCMessage.longest else { throw .message(.tooLarge(RPCMessage.longest)) }
     }
-    return try MCPFailure.reading { try RPCMessage(bytes) }
+    return try MCPFailure.reading(RPCMessage(bytes))
   }
 
   /// Reads the body as a stream of events, until the function returns `true` or the stream ends.
@@ -82,7 +82,7 @@ struct MCPResponse: Sendable {
   ) async throws(MCPFailure) -> Bool {
     var chunks = body.makeAsyncIterator()
     while let chunk = try await Self.next(&chunks) {
-      let events = try MCPFailure.reading { try parser.read(chunk) }
+      let events = try MCPFailure.reading(parser.read(chunk))
       for event in events where try await isLast(event) { return true }
     }
     return false

@@ -33,8 +33,10 @@ extension MCPFailure {
   /// Reads a message or events.
   ///
   /// - Throws: ``MCPFailure/message(_:)``.
-  static func reading<Value>(_ read: () throws(MCPMessageFailure) -> Value) throws(MCPFailure) -> Value {
-    do { return try read() } catch { throw .message(error) }
+  static func reading<Value>(
+    _ value: @autoclosure () throws(MCPMessageFailure) -> Value
+  ) throws(MCPFailure) -> Value {
+    do { return try value() } catch { throw .message(error) }
   }
 
   /// The case's name, as other commands print it.

@@ -20,7 +20,7 @@ extension MCPProxy {
       guard error.isHeaderMismatch, try await learnsTool(of: message) else { throw error }
       response = try await post(message)
     }
-    if message.method == "initialize" { try MCPFailure.reading { try session.read(response.head) } }
+    if message.method == "initialize" { try MCPFailure.reading(session.read(response.head)) }
     guard response.head.status.code != 202 else { throw .missingResponse }
     switch response.content {
     case .json: try await finish(try await response.message(), message, id)
@@ -104,7 +104,7 @@ extension MCPProxy {
   /// - Returns: Whether the event is the response.
   private func take(_ event: ServerEvent, of message: RPCMessage, _ id: JSONValue) async throws(MCPFailure) -> Bool {
     guard event.type == "message" else { return false }
-    let received = try MCPFailure.reading { try RPCMessage(event.data) }
+    let received = try MCPFailure.reading(RPCMessage(event.data))
     switch received.kind {
     case .response:
       try await finish(received, message, id)

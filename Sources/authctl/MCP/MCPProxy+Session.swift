@@ -63,16 +63,15 @@ extension MCPProxy {
   private func renewed(_ ended: MCPSession) async -> Result<MCPSession, MCPFailure> {
     do throws(MCPFailure) {
       guard let parameters = ended.parameters else { throw .endedSession }
-      let hello = try MCPFailure.reading {
-        try RPCMessage(["id": .string("authctl"), "method": "initialize", "params": parameters])
-      }
+      let hello = try MCPFailure.reading(
+        RPCMessage(["id": .string("authctl"), "method": "initialize", "params": parameters]))
       var new = MCPSession(beginningWith: hello)
       let response = try await ask(hello, HTTPFields()) { head throws(MCPMessageFailure) in try new.read(head) }
       guard let result = response.members["result"] else { throw .endedSession }
       new.read(result)
       // The host has already agreed on a version with the server.
       guard new.version == ended.version else { throw .endedSession }
-      let ready = try MCPFailure.reading { try RPCMessage(["method": "notifications/initialized"]) }
+      let ready = try MCPFailure.reading(RPCMessage(["method": "notifications/initialized"]))
       _ = try await endpoint.send(.post, ready.line, new.fields, TransportOptions())
       return .success(new)
     } catch {
@@ -94,9 +93,8 @@ extension MCPProxy {
     for _ in 0..<Self.mostPages {
       var params = ["_meta": meta]
       params["cursor"] = cursor
-      let list = try MCPFailure.reading {
-        try RPCMessage(["id": .string("authctl"), "method": "tools/list", "params": .object(params)])
-      }
+      let list = try MCPFailure.reading(
+        RPCMessage(["id": .string("authctl"), "method": "tools/list", "params": .object(params)]))
       let response = try await ask(list, RequestMetadata.fields(of: list, version: version))
       guard let result = response.members["result"] else { return false }
       _ = tools.learn(result)
@@ -114,13 +112,13 @@ extension MCPProxy {
     let response = try await endpoint.send(
       .post, message.line, fields, TransportOptions(timeout: .seconds(30), maximumBytes: RPCMessage.longest))
     guard (200..<300).contains(response.head.status.code) else { throw await response.failure() }
-    try MCPFailure.reading { try head(response.head) }
+    try MCPFailure.reading(head(response.head))
     guard response.content == .events else { return try await response.message() }
     var parser = EventStreamParser()
     var found: RPCMessage?
     _ = try await response.events(&parser) { event throws(MCPFailure) in
       guard event.type == "message" else { return false }
-      let received = try MCPFailure.reading { try RPCMessage(event.data) }
+      let received = try MCPFailure.reading(RPCMessage(event.data))
       guard case .response = received.kind else { return false }
       found = received
       return true
