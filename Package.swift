@@ -39,8 +39,13 @@ let tool: Target.Dependency = bundle == nil ? .target(name: "authgen", condition
 let areWarningsErrors = Context.environment["AUTH_WARNINGS"] == "error"
 // This package's own scripts build and test everything (scripts/lib/environment.sh).
 let areAllTraitsEnabled = Context.environment["AUTH_TRAITS"] == "all"
-// What libFuzzer observes.
-let fuzzedEvents = "edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table"
+// `thread`, or what `scripts/fuzz` uses: `fuzzer`, or `fuzzer,address`.
+let sanitizers = (Context.environment["AUTH_SANITIZE"] ?? "").split(separator: ",")
+let isFuzzing = sanitizers.contains("fuzzer")
+// What libFuzzer observes. The compiler accepts these options only with a sanitizer.
+let fuzzingFlags =
+  ["-sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table"]
+  + (sanitizers.contains("address") ? [] : ["-sanitize=fuzzer"])
 let strict: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -48,9 +53,9 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (areWarningsErrors ? [.treatAllWarnings(as: .error)] : [])
   // See Guarded.swift.
-  + (Context.environment["AUTH_SANITIZE"] == "thread" ? [.define("THREAD_SANITIZER")] : [])
+  + (sanitizers.contains("thread") ? [.define("THREAD_SANITIZER")] : [])
   // Only this package, because libFuzzer reads all counters after each execution.
-  + (Context.environment["AUTH_SANITIZE"] == "fuzzer" ? [.unsafeFlags(["-sanitize-coverage=\(fuzzedEvents)"])] : [])
+  + (isFuzzing ? [.unsafeFlags(fuzzingFlags)] : [])
 // Tests may use deprecated declarations. All other warnings stay errors.
 let strictTests = strict + (areWarningsErrors ? [.treatWarning("DeprecatedDeclaration", as: .warning)] : [])
 
@@ -64,7 +69,7 @@ let fuzzed: [Target.Dependency] = [
   .product(name: "HTTPTypes", package: "swift-http-types"),
 ]
 let fuzzing: Target =
-  Context.environment["AUTH_SANITIZE"] == "fuzzer"
+  isFuzzing
   ? .executableTarget(
     name: "auth-fuzz", dependencies: fuzzed, path: "Tests/Fuzzing",
     exclude: ["Findings", "Replay", "Seeds", "tokens.dict"], swiftSettings: strictTests)

@@ -16,7 +16,7 @@ actor LineReader {
   /// Blocks its thread, so this isn't one of the concurrency pool.
   private let queue = DispatchQueue(label: "authctl.input")
   private var splitter = LineSplitter()
-  private var lines: [Result<Data, MCPMessageFailure>] = []
+  private var lines: ArraySlice<Result<Data, MCPMessageFailure>> = []
   private var isAtEnd = false
 
   /// The next line, or `nil` at the end of the input.
@@ -25,12 +25,12 @@ actor LineReader {
       let bytes = await chunk()
       if bytes.isEmpty {
         isAtEnd = true
-        lines += [splitter.end()].compactMap { $0 }
+        lines = ArraySlice([splitter.end()].compactMap { $0 })
       } else {
-        lines += splitter.read(bytes)
+        lines = ArraySlice(splitter.read(bytes))
       }
     }
-    return lines.isEmpty ? nil : lines.removeFirst()
+    return lines.popFirst()
   }
 
   private func chunk() async -> Data {

@@ -3,9 +3,9 @@
 
 # The folder of the build, and its options. Without the address sanitizer, the program is in a folder of its own.
 if [ "${FAST:-}" = 1 ]; then
-  readonly FUZZ_BUILD=.build/fuzz-fast FUZZ_OPTIONS=()
+  readonly FUZZ_BUILD=.build/fuzz-fast FUZZ_SANITIZERS=fuzzer FUZZ_OPTIONS=()
 else
-  readonly FUZZ_BUILD=.build/fuzz FUZZ_OPTIONS=(--sanitize address)
+  readonly FUZZ_BUILD=.build/fuzz FUZZ_SANITIZERS=fuzzer,address FUZZ_OPTIONS=(--sanitize address)
 fi
 readonly FUZZER=$FUZZ_BUILD/release/auth-fuzz
 
@@ -21,7 +21,7 @@ build_fuzzer() {
     return 1
   fi
   # Only what the targets use. Warnings of an optimized build aren't errors.
-  AUTH_SANITIZE=fuzzer AUTH_WARNINGS='' AUTH_TRAITS='' swift build --configuration release --product auth-fuzz \
+  AUTH_SANITIZE=$FUZZ_SANITIZERS AUTH_WARNINGS='' AUTH_TRAITS='' swift build --configuration release --product auth-fuzz \
     --scratch-path "$FUZZ_BUILD" --traits Generator,Loopback,PostgreSQL "${FUZZ_OPTIONS[@]}" \
     -Xswiftc -enable-testing \
     -Xlinker --whole-archive -Xlinker "$library" -Xlinker --no-whole-archive -Xlinker -lstdc++
