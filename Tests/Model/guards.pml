@@ -11,20 +11,21 @@
 #define PASTED(name) GUARD_##name
 #define GUARD_nothing 0
 
-/* suspended: twice. `lock(for: .refresh)` in `RefreshEngine.repeated`: Two processes send one token at the same time. */
+/* suspended: twice. `lock(for: .refresh)` in `RefreshEngine.repeated`: Two processes send the same token concurrently. */
 #define GUARD_lockForRefresh 1
 /* suspended: twice. `extend()` before `exchange` in `RefreshEngine.attempt`: A process that was suspended sends the token while the
  * next owner of the lock sends it. */
 #define GUARD_lockBeforeExchange 2
-/* suspended: twice. `extend()` before the second request in `Renewal.exchanged`: The same after an interrupted request. */
+/* suspended: twice. `extend()` before the second request in `Renewal.exchanged`: A process that was suspended repeats an
+ * interrupted request while the next owner of the lock sends the token. */
 #define GUARD_lockBeforeRepetition 3
 /* overlap: loss. `keepIntent` in `RefreshEngine.begin`: After a crash, no process repeats the exchange before the overlap ends. */
 #define GUARD_intent 4
 /* full-disk: loss. No request without an intent in `RefreshEngine.begin`: A process that can't save anything exchanges the token,
- * and ends. */
+ * and then exits. */
 #define GUARD_savedIntent 5
 /* overlap-suspended: loss. The rule for intents in `StoreContents.allowsReplacing`: A process that was suspended removes the next
- * owner's intent, and the next owner ends. */
+ * owner's intent, and then the next owner exits. */
 #define GUARD_otherIntent 6
 /* full-disk: loss. `isUnsaved` in `SessionRecord.reread`: A process that couldn't save its new token sends the old one. */
 #define GUARD_unsavedTokens 7
@@ -42,8 +43,8 @@
 /* sign-out-suspended: signOut. `extend()` in `SessionStore.compareAndWrite`: A process is suspended between the comparison and
  * the write, and another one signs out. */
 #define GUARD_lockBeforeWrite 12
-/* sign-out-numbered: signOut. The lock's number in `TableCredentialStore.save`: The same between the check of the lock and the
- * write. */
+/* sign-out-numbered: signOut. The lock's number in `TableCredentialStore.save`: A process is suspended between the check of the
+ * lock and the write, and another one signs out. */
 #define GUARD_number 13
 /* sign-out-lease: signOut. The missing row in `SessionCredentials.save`: A server writes a session that another one has removed. */
 #define GUARD_existingRow 14

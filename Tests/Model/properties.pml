@@ -5,7 +5,7 @@
 #define CHECK_loss 1     /* No avoidable loss of a refresh token */
 #endif
 #ifndef CHECK_twice
-#define CHECK_twice 1    /* Never two exchanges of one token at a time while locks hold */
+#define CHECK_twice 1    /* No concurrent exchanges of the same token while locks hold */
 #endif
 #ifndef CHECK_signOut
 #define CHECK_signOut 1  /* No user is signed back in after a sign-out */

@@ -88,7 +88,7 @@ class Page:
             if identity in state.direct:
                 yield f"| {identity} | {''.join(purpose)} | {license[identity]} | {state.payer(identity)} |"
         yield ""
-        yield "These libraries belong to the system, so users get them with it:"
+        yield "These libraries are part of the operating system, or its package manager installs them:"
         yield ""
         yield "| Library | Purpose | License | Linked by |"
         yield "| --- | --- | --- | --- |"
