@@ -1,6 +1,6 @@
 import Foundation
 
-/// An event of a server (HTML Living Standard §9.2).
+/// A server-sent event (HTML Living Standard §9.2).
 package struct ServerEvent: Sendable, Hashable {
   /// The data. Its lines are joined with line feeds.
   package var data: [UInt8] = []
@@ -8,7 +8,7 @@ package struct ServerEvent: Sendable, Hashable {
   package var type = "message"
 }
 
-/// Parses a stream of events as it arrives (HTML Living Standard §9.2.6).
+/// Parses a stream of server-sent events as it arrives (HTML Living Standard §9.2.6).
 package struct EventStreamParser: Sendable {
   /// The maximum length of an event ID, which the client sends back in a header field.
   private static let longestID = 1024

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Splits bytes into lines, as they arrive.
+/// Splits bytes into lines as they arrive.
 package struct LineSplitter: Sendable {
   private let limit: Int
   private var line = Data()

@@ -3,7 +3,7 @@ package enum MCPMessageFailure: Error, Sendable, Hashable {
   /// A message or an event has more bytes than this limit.
   case tooLarge(Int)
   case invalidJSON
-  /// The JSON isn't a single message of JSON-RPC 2.0, or a field of its response is invalid.
+  /// The JSON isn't a single message of JSON-RPC 2.0, or a header field of the HTTP response is invalid.
   case invalidMessage
 }
 
@@ -20,7 +20,7 @@ extension MCPMessageFailure {
   package var explanation: String {
     switch self {
     case .tooLarge(let limit): "the message is longer than \(limit) bytes"
-    case .invalidJSON: "the message isn't valid JSON, has a member twice, or nests too deeply"
+    case .invalidJSON: "the message isn't valid JSON, has a duplicate member, or is nested too deeply"
     case .invalidMessage: "the message isn't a single request, notification, or response of JSON-RPC 2.0"
     }
   }

@@ -1,6 +1,6 @@
 import AuthRuntime
 
-/// The session of a host with a version before 2026-07-28 (MCP 2025-11-25, Streamable HTTP, "Session Management").
+/// A host's session in a protocol version before 2026-07-28 (MCP 2025-11-25, Streamable HTTP, "Session Management").
 package struct MCPSession: Sendable, Hashable {
   private static let longestID = 1024
 
@@ -8,7 +8,7 @@ package struct MCPSession: Sendable, Hashable {
   package private(set) var id: String?
   /// The version that the server chose.
   package private(set) var version: String?
-  /// The host's request, with which a new session begins.
+  /// The parameters of the host's `initialize` request. A new session begins with the same parameters.
   package private(set) var parameters: JSONValue?
 
   package init() {}
@@ -28,7 +28,7 @@ package struct MCPSession: Sendable, Hashable {
 
   /// Reads the ID in the response to `initialize`.
   ///
-  /// - Throws: ``MCPMessageFailure`` if the ID contains other characters than visible ASCII.
+  /// - Throws: ``MCPMessageFailure`` if the ID is empty, too long, or contains characters other than visible ASCII.
   package mutating func read(_ head: HTTPResponse) throws(MCPMessageFailure) {
     guard let value = head.headerFields[.mcpSessionID] else { return }
     guard (1...Self.longestID).contains(value.utf8.count), value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {

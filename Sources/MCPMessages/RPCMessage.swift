@@ -5,7 +5,7 @@ import Foundation
 package struct RPCMessage: Sendable {
   /// The maximum size of a message in bytes.
   package static let longest = 16 << 20
-  /// The number of levels that a message may nest, in addition to those of a token. A tool's schema nests deeply.
+  /// The number of nesting levels that a message may have beyond a token's limit. Tool schemas are deeply nested.
   private static let moreLevels = 96
 
   package enum Kind: Sendable, Hashable {
@@ -18,7 +18,7 @@ package struct RPCMessage: Sendable {
   package let kind: Kind
   /// The members.
   package let members: [String: JSONValue]
-  /// The message in one line of UTF-8, without the line feed at the end. Numbers and escapes are those of the sender.
+  /// The message in one line of UTF-8, without the line feed at the end. Keeps the sender's numbers and escapes.
   package let line: Data
 
   /// - Throws: ``MCPMessageFailure`` if the bytes aren't one message.
@@ -50,8 +50,8 @@ package struct RPCMessage: Sendable {
     }
   }
 
-  /// Removes the line breaks of valid JSON. Between tokens they're white space. Within strings only those of Unicode may
-  /// occur, which some readers also treat as the end of a line. They are escaped.
+  /// Replaces line feeds and carriage returns, which valid JSON has only between tokens, with spaces. Escapes the other
+  /// line breaks of Unicode, which a string may contain and some readers treat as the end of a line.
   private static func oneLine(_ bytes: some Collection<UInt8>) -> Data {
     var line = Data()
     line.reserveCapacity(bytes.count)

@@ -9,7 +9,7 @@ package enum RequestMetadata {
   /// The maximum length of a value. Servers limit their header fields.
   private static let longestValue = 4096
 
-  /// The version in the message, since version 2026-07-28, or `nil` for an earlier version.
+  /// The protocol version that the message states, or `nil`. Versions before 2026-07-28 aren't in messages.
   package static func version(of message: RPCMessage) -> String? {
     guard let version = message.params["_meta"]?.object?[versionKey]?.string, isPlain(version), version.utf8.count <= 64
     else { return nil }
@@ -45,6 +45,6 @@ extension HTTPField.Name {
   package static let mcpName = known("Mcp-Name")
   package static let lastEventID = known("Last-Event-ID")
 
-  /// A name that is a token.
+  /// Returns the field name for a constant that is a valid token.
   private static func known(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .accept }
 }

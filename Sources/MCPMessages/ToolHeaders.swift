@@ -2,9 +2,10 @@ import AuthRuntime
 import Foundation
 
 /// The parameters of tools that a client repeats in header fields (MCP 2026-07-28, Streamable HTTP, "Custom Headers from
-/// Tool Parameters"). Hosts that use standard input and output don't know them.
+/// Tool Parameters"). Hosts that use standard input and output don't know about these
+/// fields.
 package struct ToolHeaders: Sendable {
-  // A server chooses all of these, and the client keeps them as long as it runs.
+  // Limits for data that a server chooses, and that the client keeps for as long as it runs.
   private static let mostTools = 4096
   private static let mostHeaders = 32
   /// The maximum size of a tool's name, and of the names that lead to a parameter, in bytes.
@@ -23,7 +24,7 @@ package struct ToolHeaders: Sendable {
   /// Whether the tool's definition is known.
   package func isKnown(_ tool: String) -> Bool { headers[tool] != nil }
 
-  /// Learns from the result of `tools/list`.
+  /// Stores the annotated parameters in a result of `tools/list`.
   ///
   /// - Returns: The names of the tools whose annotations are invalid. Clients must not use them.
   package mutating func learn(_ result: JSONValue) -> [String] {
@@ -41,7 +42,7 @@ package struct ToolHeaders: Sendable {
     return invalid
   }
 
-  /// The fields for a call of a tool.
+  /// The fields for a tool call.
   package func fields(for message: RPCMessage) -> HTTPFields {
     var fields = HTTPFields()
     guard message.method == "tools/call", let tool = message.params["name"]?.string else { return fields }

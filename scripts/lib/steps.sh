@@ -4,8 +4,8 @@
 #   step NAME        begins a step, which ends with the next one, or with its subshell
 #   report_steps     prints a table of the steps of this shell and its subshells, longest first
 #
-# The table is in .build/test-steps, also after a failure. The processor time is that of the processes that the shell waited for,
-# without background servers.
+# The data is in .build/test-steps, even after a failure. The CPU time covers the processes that the shell waited for, but not
+# background servers.
 
 mkdir -p .build
 steps_file=.build/test-steps

@@ -3,7 +3,7 @@ import Foundation
 @testable import AuthConfiguration
 @testable import AuthRuntime
 
-/// Reads one question in each line of the input, and writes the verdict of this package. `scripts/fuzz-differential` compares the
+/// Reads one question per line of input, and writes this package's verdict. `scripts/fuzz-differential` compares the
 /// verdicts with those of other implementations.
 ///
 /// A question is a JSON object with `kind`, `input` in base64url, and for a token its `algorithm` and `key`. The verdict is `null` if
@@ -48,7 +48,7 @@ enum Answers {
     return .object(answer)
   }
 
-  /// The claims of a signed token. The caller's key and algorithm count, not the header's.
+  /// The claims of a signed token, verified with the caller's key. The header must state the caller's algorithm.
   private static func signed(_ text: String, _ question: [String: JSONValue]) async -> JSONValue {
     guard let name = question["algorithm"]?.string, let algorithm = SignatureAlgorithm(rawValue: name),
       let token = try? SignedToken(text), token.algorithm == algorithm.rawValue,
@@ -57,7 +57,7 @@ enum Answers {
     return .object(["claims": .object(claims)])
   }
 
-  /// Whether the token signs a user in, at the time of ``Fixture``.
+  /// The claims of an ID token that's valid at the fixed time of ``Fixture``.
   private static func claims(of text: String) async -> JSONValue {
     let claims = try? await Fixture.tokenVerifier.verify(Secret(text), expecting: .init())
     return claims.map { .object($0.all) } ?? .null
@@ -84,7 +84,7 @@ enum Answers {
     return .object(["content": .string(content)])
   }
 
-  /// Whether a published key can verify an algorithm.
+  /// Whether a published key can verify signatures with an algorithm.
   private static func key(_ input: Data, _ question: [String: JSONValue]) async -> JSONValue {
     guard let name = question["algorithm"]?.string, let algorithm = SignatureAlgorithm(rawValue: name),
       let key = JSONValue(parsing: input).flatMap(JSONWebKey.init), await key.canVerify(algorithm)

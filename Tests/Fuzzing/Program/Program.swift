@@ -2,7 +2,8 @@ import AuthConfiguration
 import Foundation
 
 /// `auth-fuzz TARGET [OPTION…] [FOLDER…]` runs libFuzzer with a target. `auth-fuzz --targets` lists the targets with the longest
-/// input and the folders of seeds. `auth-fuzz --answers` compares parsers: see `Answers`.
+/// input and the folders of seeds. `auth-fuzz --answers` writes verdicts for comparison:
+/// see `Answers`.
 @main enum Program {
   /// The target of a process that libFuzzer itself starts to make an input smaller. Such a process has only libFuzzer's options.
   private static let targetVariable = "AUTH_FUZZ_TARGET"
@@ -39,7 +40,7 @@ import Foundation
 /// Targets with a mistake, to check that the fuzzer finds it.
 enum Planted {
   static let entries: [String: FuzzEntry] = [
-    // Only coverage of the parser leads to this input.
+    // Without coverage of the parser, the fuzzer doesn't find this input.
     "planted-property": FuzzEntry { bytes in
       try require(TextTemplate(bytes.text).placeholders.count < 3, "a template has three placeholders")
       return .accepted

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The seeds and the findings of a target. The files of the repository that are seeds, too, are left to `scripts/fuzz`, because
+/// The seeds and the findings of a target. Only `scripts/fuzz` also uses other files of the repository as seeds, because
 /// other tests read them.
 struct FuzzInputs {
   struct Input {

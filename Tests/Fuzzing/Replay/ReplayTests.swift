@@ -5,7 +5,7 @@ import Testing
 /// Runs the targets with every seed, and with every input that once broke one of them. `scripts/fuzz` makes new inputs.
 @Suite struct `External input` {
   @Test(arguments: FuzzTarget.allCases)
-  func `Every seed and every earlier finding keeps the properties of its target`(target: FuzzTarget) async throws {
+  func `Every seed and every earlier finding satisfies the properties of its target`(target: FuzzTarget) async throws {
     let inputs = try FuzzInputs.all(for: target)
     var verdicts: [FuzzEntry.Verdict] = []
     for input in inputs {
@@ -20,8 +20,8 @@ import Testing
   }
 
   @Test(arguments: FuzzTarget.allCases)
-  func `Damaged seeds keep the properties of their target`(target: FuzzTarget) async throws {
-    // The same mutations in every run.
+  func `Damaged seeds satisfy the properties of their target`(target: FuzzTarget) async throws {
+    // A fixed seed makes the same changes in every run.
     var random = FixedRandom(seed: 1)
     for input in try FuzzInputs.all(for: target).prefix(20) where input.bytes.count <= target.entry.longest {
       for _ in 0..<10 {
@@ -44,7 +44,7 @@ import Testing
     }
   #endif
 
-  @Test func `A broken property fails its input`() async {
+  @Test func `A target fails for an input that breaks a property`() async {
     let entry = FuzzEntry { bytes in
       try require(bytes.count < 3, "too long")
       return .accepted

@@ -30,7 +30,7 @@ extension FuzzEntry {
   static let url = FuzzEntry { bytes in
     let text = bytes.text
     if let target = RequestTarget(url: text) {
-      try require(RequestTarget(url: target.text) == target, "the normal form of a target isn't normal")
+      try require(RequestTarget(url: target.text) == target, "normalizing a target again changes it")
       try require(target.matches(text) && target.matches(target.text), "a target doesn't match its own URL")
     }
     guard let url = try? SecureURL.parse(text) else { return .rejected }
@@ -53,7 +53,7 @@ extension FuzzEntry {
 }
 
 extension JSONValue {
-  /// The value with all numbers as such, because JSON doesn't distinguish `1` and `1.0`.
+  /// The value with each integer as a `number`, because JSON doesn't distinguish `1` from `1.0`.
   fileprivate var withPlainNumbers: JSONValue {
     switch self {
     case .integer(let number): .number(Double(number))

@@ -32,7 +32,7 @@ extension FuzzEntry {
     return .accepted
   }
 
-  /// The first byte selects the sizes of the parts in which the request arrives.
+  /// The first byte sets the size of the chunks in which the request arrives.
   static let loopback = FuzzEntry { bytes in
     let (variant, request) = bytes.variant
     var whole = LoopbackRequestReader()
@@ -44,7 +44,7 @@ extension FuzzEntry {
       progress = parts.read(Array(request[start..<min(start + size, request.count)]))
       guard case .incomplete = progress else { break }
     }
-    try require(progress.isSame(as: outcome) || request.isEmpty, "the size of the parts matters")
+    try require(progress.isSame(as: outcome) || request.isEmpty, "the result depends on the size of the chunks")
     guard case .complete(let found) = outcome else { return .rejected }
     try require(found.body.utf8.count <= 3 * LoopbackRequestReader.longestBody, "a form is too long")
     for (name, value) in found.headers {

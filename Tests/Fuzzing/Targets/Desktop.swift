@@ -29,7 +29,7 @@
         do throws(DBusFailure) { again = try DBusMessage(written) } catch {
           throw BrokenProperty(description: "a written message isn't read back: \(error)")
         }
-        // Not the values, because a number may be NaN.
+        // Compares the bytes instead of the values, because a number may be NaN.
         try require(again.encoded(order) == written, "a message is changed")
       }
       return .accepted
@@ -38,7 +38,7 @@
     static let dbusAddress = FuzzEntry { bytes in
       let addresses = DBusAddress.all(in: bytes.text)
       for address in addresses {
-        try require((2...108).contains(address.name.count), "an address doesn't fit")
+        try require((2...108).contains(address.name.count), "an address doesn't fit into a socket address")
         try require(!address.name.dropFirst().contains(0), "an address contains a zero byte")
       }
       return addresses.isEmpty ? .rejected : .accepted

@@ -44,7 +44,7 @@ extension FuzzEntry {
 
   static func check(_ diagnostic: Diagnostic) throws(BrokenProperty) {
     let lines = diagnostic.description.split(separator: "\n", omittingEmptySubsequences: false)
-    try require(lines.count <= 2, "a diagnostic has several lines")
+    try require(lines.count <= 2, "a diagnostic has more than two lines")
     try require(
       lines.allSatisfy { $0.unicodeScalars.allSatisfy { !$0.isUnsafeToShow } }, "a message isn't safe to show")
     try require(diagnostic.location.line >= 1 && diagnostic.location.column >= 1, "a location isn't in the file")

@@ -48,7 +48,7 @@ extension FuzzEntry {
     guard let set = try? KeySet(TransportResponse(status: 200, body: Data(bytes))) else { return .rejected }
     try require(set.keys.count <= KeySet.maximumKeys, "too many keys are accepted")
     var verdict = Verdict.rejected
-    // Reading a key of 16,384 bits takes long.
+    // Reading a key of 16,384 bits takes a long time.
     for key in set.keys.prefix(4) {
       for algorithm in SignatureAlgorithm.allCases where key.fits(algorithm) {
         guard let verifier = try? await SignatureVerifier(key, algorithm: algorithm) else { continue }

@@ -5,13 +5,13 @@ import HTTPTypes
 @testable import AuthConfiguration
 @testable import AuthRuntime
 
-/// A provider and its client, with fixed keys and a fixed time. Seeds contain values that these keys made.
+/// A provider and its client, with fixed keys and a fixed time. Seeds contain values that were made with these keys.
 enum Fixture {
   static let now = Date(timeIntervalSince1970: 1_800_000_000)
   static let issuer = "https://id.example"
   static let audience = "https://api.example"
   static let secret = Secret("a secret of the client with 32 b")
-  /// The state, the nonce, and the code verifier of ``request(for:)``.
+  /// The state of ``request()``.
   static let state = "STATE"
 
   static let configuration = ProviderConfiguration(id: "fuzz", name: "Fuzz") { it in
@@ -34,7 +34,7 @@ enum Fixture {
       configuration, variables: [:], clientID: "app", clientSecret: secret, now: { now })
   }
 
-  /// A request that waits for its callback, as a session keeps it.
+  /// A pending authorization request, in the form that a session stores.
   static func request() throws -> AuthorizationRequest {
     let verifier = String(repeating: "v", count: 43)
     let text = """
@@ -56,7 +56,7 @@ enum Fixture {
   }
 
   private static func key(seed: UInt8) -> P256.Signing.PrivateKey {
-    // Every number from 1 to the order of the curve is a key.
+    // Every positive number below the order of the curve is a valid private key.
     guard let key = try? P256.Signing.PrivateKey(rawRepresentation: Data(repeating: seed, count: 32)) else {
       fatalError("a fixed key is invalid")
     }
@@ -83,7 +83,7 @@ enum Fixture {
       clock: ServerClock(.none, deviceTime: { now }))
   }
 
-  /// A token endpoint whose every response is the given one.
+  /// A token endpoint that always returns the given response.
   static func tokens(_ provider: ResolvedProvider, _ response: FixedResponse) -> TokenEndpoint {
     let clock = ServerClock(.none, deviceTime: { now })
     return TokenEndpoint(

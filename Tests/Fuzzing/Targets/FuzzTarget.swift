@@ -1,7 +1,7 @@
 /// The parsers of external input. Each case is the only declaration of a target: its raw value is the name of its folders in
 /// `Seeds` and `Findings`, and ``entry`` runs it.
 enum FuzzTarget: String, CaseIterable, Sendable {
-  // What arrives through the browser, or from another process.
+  // Input that arrives through the browser, or from another process.
   case callback, loopback
   case authorizationForm = "authorization-form"
   case webRequest = "web-request"
@@ -44,7 +44,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case dbus
     case dbusAddress = "dbus-address"
   #endif
-  // Files and strings of developers, and the formats below all of them.
+  // Developers' files and strings, and the formats that the other targets build on.
   case descriptor
   case importedDocument = "imported-document"
   case template, grammar, json, form, url
@@ -104,7 +104,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
 
 /// The code of a target.
 struct FuzzEntry: Sendable {
-  /// Whether the parser accepted the input. The seeds of a target must contain both, so that no target tests nothing.
+  /// Whether the parser accepted the input. Each target needs seeds for both verdicts.
   enum Verdict: Sendable {
     case accepted, rejected
   }
@@ -115,7 +115,7 @@ struct FuzzEntry: Sendable {
   }
 
   let work: Work
-  /// The highest number of bytes of an input that the fuzzer makes.
+  /// The maximum size of the inputs that the fuzzer makes, in bytes.
   let longest: Int
   /// Folders of the repository with more seeds.
   let otherSeeds: [String]
@@ -125,7 +125,7 @@ struct FuzzEntry: Sendable {
     (work, self.longest, otherSeeds) = (.now(run), longest, seeds)
   }
 
-  /// Creates an entry whose parser waits, such as for keys.
+  /// Creates an entry with an asynchronous parser, such as one that loads keys.
   static func waiting(
     longest: Int = 4096, seeds: [String] = [], _ run: @escaping @Sendable ([UInt8]) async throws -> Verdict
   ) -> FuzzEntry {

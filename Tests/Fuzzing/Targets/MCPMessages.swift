@@ -27,7 +27,9 @@ extension FuzzEntry {
 
   private static func checkLine(_ message: RPCMessage) throws {
     let text = String(decoding: message.line, as: UTF8.self)
-    try require(!text.unicodeScalars.contains { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) }, "two lines")
+    try require(
+      !text.unicodeScalars.contains { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) },
+      "a message has two lines")
     let again = try RPCMessage(message.line)
     try require(again.members == message.members && again.kind == message.kind, "a message is changed")
     try require(again.line == message.line, "a line is changed")

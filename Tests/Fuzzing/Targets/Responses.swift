@@ -34,7 +34,8 @@ extension FuzzEntry {
       !token.isEmpty && token.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "a token isn't valid in a header")
     let ten = Fixture.now.addingTimeInterval(315_360_000)
     try require(
-      rules.expires.format == .iso8601 || (tokens.expiresAt ?? Fixture.now) <= ten, "a token expires after ten years")
+      rules.expires.format == .iso8601 || (tokens.expiresAt ?? Fixture.now) <= ten,
+      "a token's lifetime exceeds ten years")
     try require(tokens.withoutTokens(value).doesNotContain(token), "the user's claims contain a token")
     return .accepted
   }

@@ -14,11 +14,11 @@ extension FuzzEntry {
     do throws(StoreFailure) { again = try Credential(encoded: written) } catch {
       throw BrokenProperty(description: "a written credential is corrupt")
     }
-    // A date may lose its last digits the first time.
+    // The first round trip may lose the last digits of a date.
     let third = try Credential(encoded: again.encoded())
     try require(third == again, "a written credential isn't read back")
-    try require(again.claims?.subject == credential.claims?.subject, "the user is another one")
-    try require(again.accessToken == credential.accessToken, "the access token is another one")
+    try require(again.claims?.subject == credential.claims?.subject, "the user has changed")
+    try require(again.accessToken == credential.accessToken, "the access token has changed")
     _ = (credential.sessionKey?.signer?.thumbprint, "\(credential)")
     return .accepted
   }

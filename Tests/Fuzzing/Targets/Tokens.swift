@@ -13,9 +13,11 @@ extension FuzzEntry {
       String(Substring($0))
     }
     try require(parts.count == 3, "a token without three parts is accepted")
-    try require(Base64URL.encode(token.payload).isExactly(parts[1]), "two payloads are the same")
-    try require(Base64URL.encode(token.signature).isExactly(parts[2]), "two signatures are the same")
-    try require(token.signingInput == Data((parts[0] + "." + parts[1]).utf8), "other bytes are signed")
+    try require(Base64URL.encode(token.payload).isExactly(parts[1]), "a payload has a second encoding")
+    try require(Base64URL.encode(token.signature).isExactly(parts[2]), "a signature has a second encoding")
+    try require(
+      token.signingInput == Data((parts[0] + "." + parts[1]).utf8),
+      "the signing input isn't the token's first two parts")
     try require(token.header["crit"] == nil, "a critical extension is accepted")
     let access = try? token.checkIsAccessToken([])
     try require(access == nil || (try? token.checkIsIDToken()) == nil, "a token is an ID token and an access token")
@@ -47,9 +49,9 @@ extension FuzzEntry {
     try require(audiences.contains { $0.isExactly("app") }, "a token for another client is accepted")
     let now = Fixture.now.timeIntervalSince1970
     try require(members["exp"]?.number ?? 0 > now - 61, "an expired token is accepted")
-    try require(members["iat"]?.number ?? now + 99 < now + 61, "a token of the future is accepted")
+    try require(members["iat"]?.number ?? now + 99 < now + 61, "a token issued in the future is accepted")
     try require(members["auth_time"]?.number ?? 0 > now - 3662, "an old authentication is accepted")
-    try require(members["sub"]?.string?.isExactly(claims.subject) == true, "the subject is another one")
+    try require(members["sub"]?.string?.isExactly(claims.subject) == true, "the subject isn't the token's")
     let party = members["azp"]?.string
     try require(party?.isExactly("app") ?? true, "a token that another client requested is accepted")
     let hash = Base64URL.encode(Data(SHA256.hash(data: Data("access".utf8)).prefix(16)))
@@ -58,7 +60,7 @@ extension FuzzEntry {
     return .accepted
   }
 
-  /// The claims of an access token with a valid signature. The first byte selects whether its header names its kind.
+  /// The claims of an access token with a valid signature. The first byte selects whether its header states a type.
   static let accessToken = FuzzEntry { bytes in
     let (variant, payload) = bytes.variant
     guard let claims = JSONValue(parsing: Data(payload))?.object else { return .rejected }
@@ -102,7 +104,7 @@ extension FuzzEntry {
       _ = try await proofs.verify(read, to: target, boundTo: read.key.thumbprint, at: Fixture.now)
     } catch { return .rejected }
     let age = Fixture.now.timeIntervalSince1970 - read.issuedAt
-    try require((-11...71).contains(age), "an old proof, or one of the future, is accepted")
+    try require((-11...71).contains(age), "a proof that is too old or from the future is accepted")
     let again = try? await proofs.verify(read, to: target, boundTo: read.key.thumbprint, at: Fixture.now)
     try require(again == nil, "a proof is accepted twice")
     return .accepted

@@ -6,7 +6,7 @@ import HTTPTypes
 @testable import AuthWeb
 
 extension FuzzEntry {
-  /// The first line is the target, the second one the cookies, the third one the origin, and the rest the form.
+  /// The lines are the target, the cookies, and the origin. The rest is the form.
   static let webRequest = FuzzEntry { bytes in
     let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false).map {
       Array($0)
@@ -17,7 +17,7 @@ extension FuzzEntry {
     try require(request.target.utf8.allSatisfy { $0 < 0x80 }, "a target isn't ASCII")
     let cookies = RequestCookies(request.headers)
     for name in cookies.names {
-      try require(!name.contains(";") && !name.contains("="), "a cookie's name isn't separated")
+      try require(!name.contains(";") && !name.contains("="), "a cookie's name contains a separator")
     }
     let pending = PendingCookies(
       provider: "fuzz", rules: CookieRules(isSecure: true), sealer: Fixture.sealer,
@@ -34,7 +34,7 @@ extension FuzzEntry {
     return .accepted
   }
 
-  /// The browser must stay at the app, even if it decodes the path several times.
+  /// The browser must stay on the app's host, even if it decodes the path several times.
   private static func checkOwn(_ path: String) throws(BrokenProperty) {
     var decoded = path
     for _ in 0..<3 {
