@@ -38,7 +38,7 @@ def one(source: random.Random) -> dict:
         "nbf": usually(source.choice([MISSING, -5, 30]), 90, 1e300, "soon", True),
         "iat": usually(source.choice([0, -100, 30]), 90, 1e300, "soon", True, MISSING)}
     distances = {name: value for name, value in made.items() if value is not MISSING}
-    return {"kind": NAME, "input": signed(at(distances, NOW)).encode(), "distances": distances}
+    return question(distances)
 
 
 def at(distances: dict, now: int) -> dict:
@@ -97,3 +97,17 @@ def allowed(question: dict, ours: object, _: object, __: str) -> str | None:
     if isinstance(distances.get("aud"), list) and len(distances["aud"]) > 1:
         return "another audience isn't trusted (OpenID Connect Core 1.0 section 3.1.3.7)"
     return None
+
+
+def wrong() -> list[tuple[dict, object]]:
+    """Questions, each with a wrong verdict."""
+    valid = {"iss": ISSUER, "aud": CLIENT, "sub": "u", "exp": 600, "iat": 0}
+    changes = [{"iss": "https://evil.example"}, {"iss": ISSUER + "/"}, {"iss": 7}, {"aud": "other"}, {"aud": []}, {"aud": 7}, {"sub": 7}, {"exp": -90},
+               {"exp": "soon"}, {"nbf": 90}, {"nbf": "soon"}, {"iat": 90}, {"iat": "soon"}]
+    missing = [{name: value for name, value in valid.items() if name != gone} for gone in valid]
+    made = [*({**valid, **change} for change in changes), *missing]
+    return [*((question(distances), True) for distances in made), (question(valid), None), (question({**valid, "aud": [CLIENT]}), None)]
+
+
+def question(distances: dict) -> dict:
+    return {"kind": NAME, "input": signed(at(distances, NOW)).encode(), "distances": distances}

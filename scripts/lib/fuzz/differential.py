@@ -76,9 +76,10 @@ def check_rules() -> int:
     """Checks that no rule excuses a wrong verdict. Needs no program."""
     checked = 0
     for kind in KINDS:
-        for question, ours in getattr(kind, "wrong", list)():
+        for question, ours in kind.wrong():
             checked += 1
-            if not compare(kind, [question], [ours])[1]:
+            rules, findings = compare(kind, [question], [ours])
+            if not findings or rules.keys() - {"accepted", "rejected"}:
                 print(f"fuzz-differential: the rules of '{kind.NAME}' excuse a wrong verdict: {question['input']!r}, {ours}")
                 return 1
     print(f"No rule excuses any of {checked} wrong verdicts.")

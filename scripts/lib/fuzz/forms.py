@@ -42,3 +42,10 @@ def allowed(question: dict, ours: object, theirs: object, _: str) -> str | None:
     if any(jsontext.longest_run(text) > 128 for pair in theirs for text in pair) or jsontext.longest_run(question["input"].decode()) > 128:
         return "more than 128 combining marks in a row take quadratic time to compare"
     return None
+
+
+def wrong() -> list[tuple[dict, object]]:
+    """Questions, each with a wrong verdict."""
+    made = [(b"a=b", [["a", "c"]]), (b"a=b", [["a", "b"], ["a", "b"]]), (b"a=b&a=c", [["a", "b"]]), (b"a=%26", [["a", ""], ["", ""]]), (b"a+b=", [["a+b", ""]]),
+            (b"a=%ff", [["a", "\ufffd"]]), (b"a=b", None), (b"", None), (b"%61=%62&=", None)]
+    return [({"kind": NAME, "input": raw}, ours) for raw, ours in made]

@@ -136,3 +136,11 @@ def longest_run(item: str) -> int:
         run = run + 1 if unicodedata.combining(character) or character in "\u0f73\u0f75\u0f81" else 0
         longest = max(longest, run)
     return longest
+
+
+def wrong() -> list[tuple[dict, object]]:
+    """Questions, each with a wrong verdict."""
+    made = [(b'{"a":1,"a":2}', {"a": 2}), (b'{"a":1,"\\u0061":2}', {"a": 1}), (b"NaN", 0), (b"1 2", 1), (b"01", 1), (b"[1,]", [1]), (b"'a'", "a"), (b'"\n"', "\n"),
+            (b"\xff", "\ufffd"), (b"9223372036854775808", 9223372036854775807), (b"true", 1), (b"0.1", 0.2)]
+    rejected = [b"{}", b"[]", b'"a"', b"-1.5e3", b"null", b'{"a":{"b":[1,2]}}', b"[" * 30 + b"]" * 30]
+    return [*(({"kind": NAME, "input": raw}, {"value": ours}) for raw, ours in made), *(({"kind": NAME, "input": raw}, None) for raw in rejected)]

@@ -6,6 +6,7 @@ import random
 from joserfc.errors import JoseError
 from joserfc.jwk import ECKey, OKPKey, RSAKey
 
+import fixed
 import jsontext
 from encoding import is_canonical
 from mutation import damaged
@@ -13,8 +14,8 @@ from mutation import damaged
 NAME = "jwk"
 ALGORITHMS = {"ES256": ("EC", "P-256", 32), "ES384": ("EC", "P-384", 48), "ES512": ("EC", "P-521", 66), "RS256": ("RSA", None, 0),
               "EdDSA": ("OKP", "Ed25519", 32)}
-KEYS = {"ES256": [ECKey.generate_key("P-256") for _ in range(2)], "ES384": [ECKey.generate_key("P-384")], "ES512": [ECKey.generate_key("P-521")],
-        "RS256": [RSAKey.generate_key(2048), RSAKey.generate_key(3072)], "EdDSA": [OKPKey.generate_key("Ed25519")]}
+KEYS = {"ES256": [fixed.ec_key("P-256"), fixed.ec_key("P-256", 2)], "ES384": [fixed.ec_key("P-384")], "ES512": [fixed.ec_key("P-521")],
+        "RS256": [fixed.rsa_key(2048), fixed.rsa_key(3072)], "EdDSA": [fixed.okp_key("Ed25519")]}
 
 
 def questions(source: random.Random, count: int) -> list[dict]:
@@ -109,6 +110,20 @@ def rejected_reason(key: dict, kty: str, crv: str | None, size: int, algorithm: 
         if not 2048 <= modulus.bit_length() <= 16384 or modulus % 2 == 0 or exponent < 65537 or exponent > 2**33 or exponent % 2 == 0:
             return "the RSA key isn't safe to use (RSAKeyPolicy)"
     return None
+
+
+def wrong() -> list[tuple[dict, object]]:
+    """Questions, each with a wrong verdict. joserfc also accepts some keys that we reject, so it can't show those mistakes."""
+    made: list[tuple[dict, object]] = []
+    for algorithm, (kty, _, _) in ALGORITHMS.items():
+        key = KEYS[algorithm][0].as_dict(private=False)
+        first = "n" if kty == "RSA" else "x"
+        changes = [{first: ""}, {first: None}, {first: 7}, {first: "A"}, {"kty": "oct"}, {"kty": None}]
+        changes += [{"crv": "P-257"}] if kty != "RSA" else [{"e": ""}]
+        changes += [{"y": key["x"]}, {"y": key["y"] + "AA"}] if kty == "EC" else []
+        made += [({"kind": NAME, "input": json.dumps({**key, **change}).encode(), "algorithm": algorithm}, True) for change in changes]
+        made.append(({"kind": NAME, "input": json.dumps(key).encode(), "algorithm": algorithm}, None))
+    return made
 
 
 def decoded(text: str) -> bytes:

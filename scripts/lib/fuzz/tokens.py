@@ -5,20 +5,20 @@ import warnings
 
 import jwt
 from joserfc import jwe, jws
-from joserfc.jwk import ECKey, OctKey, OKPKey, RSAKey
+from joserfc.jwk import OctKey
 from joserfc.registry import HeaderParameter
 
+import fixed
 import jsontext
 from encoding import decode, encode, is_canonical
 from mutation import damaged
 
 warnings.simplefilter("ignore")
 SECRET = "a secret of the client with 64 bytes, which is enough for HS512."
-RSA = RSAKey.generate_key(2048)
+RSA = fixed.rsa_key(2048)
 SIGNING = {**{f"HS{bits}": OctKey.import_key(SECRET) for bits in (256, 384, 512)},
            **{f"{kind}{bits}": RSA for kind in ("RS", "PS") for bits in (256, 384, 512)},
-           "ES256": ECKey.generate_key("P-256"), "ES384": ECKey.generate_key("P-384"), "ES512": ECKey.generate_key("P-521"),
-           "EdDSA": OKPKey.generate_key("Ed25519")}
+           "ES256": fixed.ec_key("P-256"), "ES384": fixed.ec_key("P-384"), "ES512": fixed.ec_key("P-521"), "EdDSA": fixed.okp_key("Ed25519")}
 HEADERS = [{"typ": "JWT"}, {"kid": "1"}, {"kid": 7}, {"kid": None}, {"crit": ["b64"], "b64": False}, {"crit": []}, {"b64": False}, {"cty": "JWT"},
            {"jku": "https://evil.example"}, {"jwk": {"kty": "oct", "k": "AA"}}, {"x5c": "a"}, {"typ": 7}, {"zip": "DEF"}, {"x": [1]}, {"alg": "none"},
            {"alg": "HS256"}, {"alg": ["ES256"]}, {"alg": "es256"}]
@@ -105,7 +105,11 @@ class Signed:
         text = f"{encode(written(source, header))}.{encode(written(source, claims(source)))}"
         token = f"{text}.{encode(jws.JWSRegistry.algorithms[algorithm].sign(text.encode(), key))}"
         raw = token_damage(source, token) if source.random() < 0.4 else token.encode()
+        return self.question(raw, algorithm)
+
+    def question(self, raw: bytes, algorithm: str) -> dict:
         question = {"kind": "jws", "input": raw, "algorithm": algorithm}
+        key = SIGNING[algorithm]
         if algorithm.startswith("HS"):
             question["secret"] = SECRET
         else:
@@ -125,9 +129,13 @@ class Signed:
         text = question["input"].decode(errors="replace")
         header = header_of(text)
         if ours is not None and theirs is None:
+            # Without this, a rule could excuse a forged token.
+            if "crit" in header or not is_signed(text, question["algorithm"]):
+                return None
             if header.get("b64") is False:
                 return "`b64` counts only if `crit` lists it (RFC 7797 section 6), and PyJWT requires a detached payload"
-            if name == "joserfc" and joserfc_claims(without_unused(text, header, question["algorithm"]), question["algorithm"]) is not None:
+            rest = without_unused(text, header, question["algorithm"])
+            if name == "joserfc" and rest and joserfc_claims(rest, question["algorithm"]) is not None:
                 return "joserfc checks the values of header parameters that we don't read"
             if name == "PyJWT" and not isinstance(header.get("typ", ""), str):
                 return "PyJWT checks the type of `typ`, which we check for each kind of token"
@@ -142,9 +150,44 @@ class Signed:
         return None
 
 
-def without_unused(text: str, header: dict, algorithm: str) -> bytes:
-    """The same token without the header parameters that only joserfc reads, signed again."""
+    def wrong(self) -> list[tuple[dict, object]]:
+        """Questions, each with a wrong verdict."""
+        made = []
+        accepted = {"claims": {"sub": "u"}}
+        for header in [{}, *HEADERS]:
+            for algorithm in ("HS256", "RS256"):
+                forged = without_signature({"alg": algorithm, **header}) + "." + encode(bytes(32 if algorithm == "HS256" else 256))
+                made.append((self.question(forged.encode(), algorithm), accepted))
+        for header, algorithm in (({"alg": "RS256", "crit": ["b64"], "b64": False}, "RS256"), ({"alg": "HS256", "crit": ["exp"]}, "HS256"),
+                                  ({"alg": "HS512"}, "HS256"), ({"alg": "none"}, "HS256"), ({"alg": "es256"}, "ES256"), ({}, "HS256")):
+            made.append((self.question(signed(header, algorithm), algorithm), accepted))
+        made.append((self.question(signed({"alg": "HS256"}, "HS256"), "HS256"), {"claims": {"sub": "v"}}))
+        return [*made, *((self.question(signed({"alg": algorithm}, algorithm), algorithm), None) for algorithm in SIGNING)]
+
+
+def without_signature(header: dict) -> str:
+    return f"{encode(json.dumps(header).encode())}.{encode(json.dumps({'sub': 'u'}).encode())}"
+
+
+def signed(header: dict, algorithm: str) -> bytes:
+    text = without_signature(header)
+    return f"{text}.{encode(jws.JWSRegistry.algorithms[algorithm].sign(text.encode(), SIGNING[algorithm]))}".encode()
+
+
+def is_signed(text: str, algorithm: str) -> bool:
+    """Whether the signature is the key's, whatever the header says."""
+    message, _, signature = text.rpartition(".")
+    try:
+        return jws.JWSRegistry.algorithms[algorithm].verify(message.encode(), decode(signature) or b"", SIGNING[algorithm])
+    except Exception:  # An invalid form of a signature.
+        return False
+
+
+def without_unused(text: str, header: dict, algorithm: str) -> bytes | None:
+    """The same token without the header parameters that only joserfc reads, signed again, or `None` if it has none of them."""
     kept = {name: value for name, value in header.items() if name in ("alg", "kid", "crit")}
+    if kept == header:
+        return None
     message = f"{encode(json.dumps(kept).encode())}.{text.split('.')[1]}"
     return f"{message}.{encode(jws.JWSRegistry.algorithms[algorithm].sign(message.encode(), SIGNING[algorithm]))}".encode()
 
@@ -170,7 +213,7 @@ def pyjwt_claims(token: bytes, algorithm: str) -> object:
 
 class Encrypted:
     NAME = "jwe"
-    KEYS = {"ECDH-ES": [ECKey.generate_key("P-256"), OKPKey.generate_key("X25519")], "RSA-OAEP-256": [RSAKey.generate_key(2048)]}
+    KEYS = {"ECDH-ES": [fixed.ec_key("P-256", 2), fixed.okp_key("X25519")], "RSA-OAEP-256": [fixed.rsa_key(2048, 2)]}
     CONTENTS = ["A128CBC-HS256", "A128GCM", "A256GCM"]
 
     def registry(self) -> jwe.JWERegistry:
@@ -214,3 +257,18 @@ class Encrypted:
         if "zip" in header:
             return "compression reveals the length of the content, and allows bombs"
         return parts_reason(text, 5) or json_reason(text.split(".")[0], "header")
+
+    def wrong(self) -> list[tuple[dict, object]]:
+        """Questions, each with a wrong verdict."""
+        made = []
+        for algorithm, all_keys in self.KEYS.items():
+            for key in all_keys:
+                question = {"kind": "jwe", "secret": json.dumps(key.as_dict(private=True)), "number": self.number(key)}
+                token = jwe.encrypt_compact({"alg": algorithm, "enc": "A128GCM"}, b"a.b.c", key, registry=self.registry())
+                parts = token.split(".")
+                for place in (2, 3, 4):
+                    changed = encode(bytes([(decode(parts[place]) or b"")[0] ^ 1]) + (decode(parts[place]) or b"")[1:])
+                    forged = ".".join([*parts[:place], changed, *parts[place + 1:]])
+                    made.append(({**question, "input": forged.encode()}, {"content": "a.b.c"}))
+                made += [({**question, "input": token.encode()}, {"content": "other"}), ({**question, "input": token.encode()}, None)]
+        return made
