@@ -4,14 +4,15 @@ import Foundation
 package struct ServerEvent: Sendable, Hashable {
   /// The data. Its lines are joined with line feeds.
   package var data: [UInt8] = []
-  /// The type. `message` is the default.
-  package var type = "message"
+  /// Whether it's a message, which is the default type. Clients ignore all others.
+  package var isMessage = true
 }
 
 /// Parses a stream of server-sent events as it arrives (HTML Living Standard §9.2.6).
 package struct EventStreamParser: Sendable {
   /// The maximum length of an event ID, which the client sends back in a header field.
   private static let longestID = 1024
+  private static let longestKeptLine = 1 << 16
   /// The maximum pause in milliseconds that a server can request.
   private static let longestPause = 60_000
 
@@ -61,7 +62,8 @@ package struct EventStreamParser: Sendable {
 
   private mutating func endLine() -> ServerEvent? {
     defer {
-      line.removeAll(keepingCapacity: true)
+      // A long line must not keep its memory for as long as the stream is open.
+      line.removeAll(keepingCapacity: line.count <= Self.longestKeptLine)
       isAtStart = false
     }
     if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
@@ -69,28 +71,29 @@ package struct EventStreamParser: Sendable {
     let name = line.prefix { $0 != UInt8(ascii: ":") }
     var value = line.dropFirst(name.count + 1)
     if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-    take(String(decoding: name, as: UTF8.self), value)
+    take(name, value)
     return nil
   }
 
-  /// Ignores comments, which have an empty name, and unknown fields.
-  private mutating func take(_ name: String, _ value: ArraySlice<UInt8>) {
-    switch name {
-    case "data":
+  /// Ignores comments, which have an empty name, and unknown fields. The server's bytes aren't compared as strings, because
+  /// that could take hours (`String.hasShortMarkRuns`).
+  private mutating func take(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
+    switch Field(name) {
+    case .data:
       if hasData { event.data.append(UInt8(ascii: "\n")) }
       event.data += value
       hasData = true
-    case "event": event.type = String(decoding: value, as: UTF8.self)
-    case "id":
+    case .event: event.isMessage = value.isEmpty || value.elementsEqual("message".utf8)
+    case .id:
       // The client sends the ID back, so it must be valid in a header field.
       guard value.count <= Self.longestID, value.allSatisfy({ (0x21...0x7E).contains($0) }) else { return }
       id = String(decoding: value, as: UTF8.self)
-    case "retry":
+    case .retry:
       let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
       guard !value.isEmpty, value.allSatisfy({ digits.contains($0) }) else { return }
       let pause = Int(String(decoding: value, as: UTF8.self)) ?? Self.longestPause
       retry = .milliseconds(min(pause, Self.longestPause))
-    default: break
+    case nil: break
     }
   }
 
@@ -99,7 +102,16 @@ package struct EventStreamParser: Sendable {
     defer { (event, hasData) = (ServerEvent(), false) }
     if let id { lastID = id.isEmpty ? nil : id }
     guard hasData, !event.data.isEmpty else { return nil }
-    if event.type.isEmpty { event.type = "message" }
     return event
+  }
+}
+
+/// A field of an event.
+private enum Field: String, CaseIterable {
+  case data, event, id, retry
+
+  init?(_ name: ArraySlice<UInt8>) {
+    guard let field = Self.allCases.first(where: { name.elementsEqual($0.rawValue.utf8) }) else { return nil }
+    self = field
   }
 }

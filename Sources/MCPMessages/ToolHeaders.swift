@@ -10,6 +10,7 @@ package struct ToolHeaders: Sendable {
   private static let mostHeaders = 32
   /// The maximum size of a tool's name, and of the names that lead to a parameter, in bytes.
   private static let longestName = 256
+  private static let deepestParameter = 16
 
   /// A parameter and its header field.
   private struct Header: Sendable {
@@ -83,7 +84,7 @@ package struct ToolHeaders: Sendable {
   private static func header(_ value: JSONValue, type: JSONValue?, path: [String]) -> Header? {
     guard let name = value.string, name.utf8.count <= 128, let field = HTTPField.Name("Mcp-Param-" + name),
       !name.isEmpty,
-      path.reduce(0, { $0 + $1.utf8.count }) <= longestName,
+      path.count <= deepestParameter, path.reduce(0, { $0 + $1.utf8.count }) <= longestName,
       let type = type?.string, ["string", "integer", "boolean"].contains(type)
     else { return nil }
     return Header(field: field, path: path)

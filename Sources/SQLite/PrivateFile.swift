@@ -30,7 +30,7 @@
       private static func exists(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        return [0, geteuid()].contains(status.st_uid) && status.st_mode & S_IWOTH == 0
+        return [0, geteuid()].contains(status.st_uid) && status.st_mode & (S_IWGRP | S_IWOTH) == 0
       }
 
       /// False if the file can't be created, and true if another process has just created it.

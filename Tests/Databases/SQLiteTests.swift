@@ -74,11 +74,12 @@
       return locks.filter { $0.contains(node) }.map { $0.drop { $0 != " " } }.sorted()
     }
 
-    @Test func `A file that others can change is rejected`() async throws {
+    @Test(arguments: [0o666, 0o660])
+    func `A file that others can change is rejected`(mode: Int) async throws {
       try await TemporaryDatabase.run { _, file in
         let other = file.deletingLastPathComponent().appendingPathComponent("other.sqlite")
         try Data().write(to: other)
-        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: other.path)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: other.path)
         await #expect(throws: StoreFailure.self) { try await SQLiteDatabase.open(other) }
       }
     }

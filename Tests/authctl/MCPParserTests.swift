@@ -37,6 +37,12 @@ import Testing
     #expect(parser.lastID == nil)
   }
 
+  @Test func `Names that take hours to compare are ignored`() throws {
+    let marks = String(repeating: "\u{301}\u{316}", count: 100_000)
+    let found = try events("\(marks)\nevent: \(marks)\ndata: 1\n\nevent: message\ndata: 2\n\n")
+    #expect(found.map(\.isMessage) == [false, true])
+  }
+
   @Test func `An unfinished event isn't delivered, and a line without an end is limited`() throws {
     #expect(try events("data: 1\n").isEmpty)
     #expect(throws: MCPMessageFailure.tooLarge(10)) { try events("data: 12345", limit: 10) }
@@ -152,6 +158,14 @@ import Testing
     let (allowed, long) = (String(repeating: "x", count: 256), String(repeating: "x", count: 257))
     #expect(tools.learn(try definition(allowed, allowed)).isEmpty && tools.isKnown(allowed))
     #expect(tools.learn(try definition("run", long)) == ["run"])
+    let nested = (0..<16).reduce(#"{"type":"string","x-mcp-header":"A"}"#) { schema, _ in
+      #"{"properties":{"":\#(schema)}}"#
+    }
+    func list(_ schema: String) -> JSONValue? {
+      JSONValue(parsing: Data(#"{"tools":[{"name":"deep","inputSchema":\#(schema)}]}"#.utf8), wrappedIn: 96)
+    }
+    #expect(tools.learn(try #require(list(nested))).isEmpty)
+    #expect(tools.learn(try #require(list(#"{"properties":{"":\#(nested)}}"#))) == ["deep"])
     #expect(tools.learn(try definition(long, "a")).isEmpty && !tools.isKnown(long))
   }
 }

@@ -25,7 +25,8 @@
         if let value = option.pointee.val { all[String(cString: keyword)] = String(cString: value) }
         option += 1
       }
-      self.init(all, password: all.removeValue(forKey: "password").map { Secret($0) })
+      let password = all.removeValue(forKey: "password")
+      self.init(all, password: password.map { Secret($0) })
     }
   }
 #endif

@@ -60,12 +60,24 @@
     private static func isLocal(_ all: [String: String]) -> Bool {
       let environment = ProcessInfo.processInfo.environment
       guard all["service"] == nil, environment["PGSERVICE"] == nil else { return false }
-      let hosts = all["hostaddr"] ?? environment["PGHOSTADDR"] ?? all["host"] ?? environment["PGHOST"] ?? ""
-      return hosts.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { host in
-        // libpq connects to a Unix socket if there's no host, or if it starts with a slash or an at sign.
-        host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1"
-          || isLoopbackAddress(host)
+      // Like libpq, which ignores empty values, and connects to the address of each host if it has one.
+      let addresses = list(all["hostaddr"], environment["PGHOSTADDR"])
+      let hosts = list(all["host"], environment["PGHOST"])
+      return (0..<max(addresses.count, hosts.count)).allSatisfy { index in
+        let address = index < addresses.count ? addresses[index] : ""
+        return isLocal(address.isEmpty && index < hosts.count ? hosts[index] : address)
       }
+    }
+
+    private static func list(_ given: String?, _ variable: String?) -> [Substring] {
+      let value = [given, variable].compactMap { $0 }.first { !$0.isEmpty }
+      return value?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+    }
+
+    /// libpq connects to a Unix socket if there's no host, or if it starts with a slash or an at sign.
+    private static func isLocal(_ host: Substring) -> Bool {
+      host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1"
+        || isLoopbackAddress(host)
     }
 
     private static func isLoopbackAddress(_ host: Substring) -> Bool {
@@ -74,7 +86,7 @@
     }
   }
 
-  extension PostgresConfiguration: CustomStringConvertible, CustomDebugStringConvertible {
+  extension PostgresConfiguration: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
       let shown = ["host", "hostaddr", "port", "dbname", "user", "sslmode"].compactMap { name in
         parameters[name].map { "\(name)=\($0)" }
@@ -82,5 +94,6 @@
       return "PostgresConfiguration(\(shown.joined(separator: " ")))"
     }
     public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
   }
 #endif

@@ -34,7 +34,7 @@ extension ClientCore {
     _ = try provider.values(with: imported.variables)
     var credential = Credential(imported)
     guard let token = imported.refreshToken ?? imported.accessToken else { throw .adoption(.noUsableToken) }
-    credential.adoptedFrom = Hex.encode(SHA256.hash(data: Data(token.reveal().utf8)))
+    credential.adoptedFrom = Credential.fingerprint(of: token)
     guard registrar != nil else {
       guard imported.clientID?.isExactly(clientID) ?? true else { throw .adoption(.otherClient) }
       return credential
@@ -130,4 +130,14 @@ extension Credential {
     (expiresAt, variables) = (imported.expiresAt, imported.variables)
     sessionKey = imported.key.map { SessionKey($0) }
   }
+}
+
+extension Credential {
+  /// The value of ``adoptedFrom`` for a token of another library.
+  fileprivate static func fingerprint(of token: Secret) -> String {
+    Hex.encode(SHA256.hash(data: Data(token.reveal().utf8)))
+  }
+
+  /// Whether the credential has the other library's own token.
+  var isImported: Bool { (refreshToken ?? accessToken).map(Self.fingerprint) == adoptedFrom }
 }

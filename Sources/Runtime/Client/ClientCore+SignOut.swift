@@ -11,10 +11,15 @@ extension ClientCore {
       try await self.session.latest()
     }
     let known = try? credential.get()
+    // First, so that an adoption in another process doesn't start a session after this one is cleared.
+    let adopted = await attempt { () async throws(StepFailure) in try await self.session.withdrawAdoption() }
     // Clear before any request: if the process is killed now, the user is signed out, and no refresh can start.
     let clearing = await attempt { () async throws(StepFailure) in _ = try await self.session.clear() }
     let revocation = await attempt { () async throws(StepFailure) in
       if let known { try await self.revoke(known, allowsMissing: true) }
+    }
+    let withdrawal = await attempt { () async throws(StepFailure) in
+      if let left = try adopted.get() { try await self.revoke(left, allowsMissing: true) }
     }
     let ending = await attempt { () async throws(StepFailure) in
       try await self.endBrowserSession(of: known ?? nil, flags: flags, redirect: redirect, timeout: timeout)
@@ -22,6 +27,7 @@ extension ClientCore {
     _ = try credential.get()
     try clearing.get()
     try revocation.get()
+    try withdrawal.get()
     try ending.get()
   }
 
@@ -32,9 +38,11 @@ extension ClientCore {
     let revocation = try await revocation(of: credential, allowsMissing: false)
     if !revocation.endsSession { try revocation.check() }
     await signIns.endSteps()
+    let adopted = try await session.withdrawAdoption()
     let last = try await session.clear()
     // If a refresh has ended since, its tokens are still valid.
     if let last, last.refreshToken != credential.refreshToken { try await revoke(last, allowsMissing: false) }
+    if let adopted { try await revoke(adopted, allowsMissing: false) }
     try revocation.check()
   }
 

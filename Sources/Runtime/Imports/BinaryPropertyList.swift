@@ -68,9 +68,9 @@ struct BinaryPropertyList {
     case 0x3: return low == 3 ? real(at: start + 1, 8).map { .date($0) } : nil
     case 0x4: return body(of: start, low, unit: 1).map { .data(Data($0)) }
     case 0x5, 0x7:
-      return body(of: start, low, unit: 1).flatMap { String(bytes: $0, encoding: .utf8) }.map { .string($0) }
+      return string(body(of: start, low, unit: 1).flatMap { String(bytes: $0, encoding: .utf8) })
     case 0x6:
-      return body(of: start, low, unit: 2).flatMap { String(bytes: $0, encoding: .utf16BigEndian) }.map { .string($0) }
+      return string(body(of: start, low, unit: 2).flatMap { String(bytes: $0, encoding: .utf16BigEndian) })
     case 0x8: return Self.number(bytes, at: start + 1, low + 1).map { .uid($0) }
     case 0xA, 0xC: return references(of: start, low, perItem: 1).map { .array($0) }
     case 0xD: return references(of: start, low, perItem: 2).map { .dictionary(Self.pairs($0)) }
@@ -95,6 +95,12 @@ extension BinaryPropertyList {
     let start = offsets[number]
     let length = body(of: start, Int(bytes[start] & 0x0F), unit: 1)?.count ?? .max
     return length <= Self.longestName
+  }
+
+  /// Returns `nil` if comparing the string could take seconds.
+  private func string(_ text: String?) -> Object? {
+    guard let text, text.hasShortMarkRuns else { return nil }
+    return .string(text)
   }
 
   private func simple(_ low: Int) -> Object? {

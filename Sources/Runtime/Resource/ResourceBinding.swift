@@ -40,6 +40,14 @@ struct ResourceBinding: Sendable, Hashable {
     return credential
   }
 
+  /// The account of the session. Its tokens are for this resource only.
+  func sessionAccount(_ account: String?) -> String { [resource, account].compactMap { $0 }.joined(separator: " ") }
+
+  /// The key of the session at the authorization server.
+  func sessionKey(_ account: String?) -> CredentialKey {
+    CredentialKey(issuer: issuer, clientID: clientID, account: sessionAccount(account))
+  }
+
   /// Whether the app still has this client ID, and uses this resource.
   func isValid(for identity: ResourceClientIdentity, _ app: ResourceIdentifier) -> Bool {
     guard let stated = try? ResourceIdentifier(resource), stated.isSame(as: app) || stated.isOrigin(of: app) else {

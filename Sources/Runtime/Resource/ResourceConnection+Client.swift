@@ -54,8 +54,7 @@ extension ResourceConnection {
           metadata: source, environment: setup.environment))
       shared.announce(redirect)
       // The session's tokens are for this resource only.
-      let account = [binding.resource, setup.account].compactMap { $0 }.joined(separator: " ")
-      core = shared.account(account)
+      core = shared.account(binding.sessionAccount(setup.account))
       authClient = AuthClient(.success(core), redirect)
     }
 

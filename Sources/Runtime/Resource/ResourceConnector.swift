@@ -71,13 +71,16 @@ extension ResourceConnector {
     return (stored, credential)
   }
 
-  private func storedClient() async throws(StepFailure) -> ResourceConnection.Client? {
-    let stored: Credential?
-    do throws(StoreFailure) { stored = try await setup.environment.store.load(bindingKey) } catch {
+  private func storedBinding() async throws(StepFailure) -> ResourceBinding? {
+    do throws(StoreFailure) {
+      return try await setup.environment.store.load(bindingKey).flatMap(ResourceBinding.init)
+    } catch {
       throw .store(error)
     }
-    guard let binding = stored.flatMap(ResourceBinding.init), binding.isValid(for: setup.identity, setup.resource)
-    else {
+  }
+
+  private func storedClient() async throws(StepFailure) -> ResourceConnection.Client? {
+    guard let binding = try await storedBinding(), binding.isValid(for: setup.identity, setup.resource) else {
       return nil
     }
     let client = try self.client(of: binding)
@@ -127,6 +130,7 @@ extension ResourceConnector {
     let (new, old) = (client, state.withLock { $0.current })
     state.withLock { $0.current = new }
     if let old, !old.binding.issuer.isExactly(new.binding.issuer) { _ = try? await old.core.session.clear() }
+    _ = try? await removeAbandonedSession()
     do throws(StoreFailure) {
       try await setup.environment.store.save(new.binding.stored, for: bindingKey)
     } catch {
@@ -146,7 +150,10 @@ extension ResourceConnector {
 
   /// Ends the session here, and revokes its tokens.
   func signOut(forgetsRegistration: Bool) async throws(StepFailure) {
-    guard let client = try await signedIn()?.client else { return try await forgetBinding() }
+    guard let client = try await signedIn()?.client else {
+      try await removeAbandonedSession()
+      return try await forgetBinding()
+    }
     state.withLock { $0.current = nil }
     let ending: Result<Void, StepFailure>
     do throws(StepFailure) { ending = .success(try await client.authClient.signOut()) } catch {
@@ -155,6 +162,14 @@ extension ResourceConnector {
     try await forgetBinding()
     if forgetsRegistration { try await client.forgetRegistration() }
     try ending.get()
+  }
+
+  /// Removes the session of a client that the app no longer has. Without that client, its tokens can't be revoked.
+  private func removeAbandonedSession() async throws(StepFailure) {
+    guard let binding = try await storedBinding(), !binding.isValid(for: setup.identity, setup.resource) else { return }
+    do throws(StoreFailure) { try await setup.environment.store.remove(binding.sessionKey(setup.account)) } catch {
+      throw .store(error)
+    }
   }
 
   private func forgetBinding() async throws(StepFailure) {

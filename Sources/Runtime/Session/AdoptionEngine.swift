@@ -14,6 +14,8 @@ import Foundation
 /// 7. Verify the new tokens, and identify the user. *The same.*
 /// 8. Store the session, unless another process has signed a user in. *The session, and a journal that is no longer needed.*
 /// 9. Remove the journal. *Everything.*
+///
+/// A sign-out removes the journal, too. If an adoption then doesn't find its journal, it revokes the new tokens, and ends.
 struct AdoptionEngine: Sendable {
   private let record: SessionRecord
   private let store: SessionStore
@@ -33,16 +35,30 @@ struct AdoptionEngine: Sendable {
 
   /// Adopts the tokens, or returns the session that already has them.
   func run(_ adoption: Adoption) async throws(StepFailure) -> Credential {
-    try await turns.add { () async throws(StepFailure) in try await perform(adoption) }.value.get()
+    let started = await record.currentGeneration()
+    return try await turns.add { () async throws(StepFailure) in try await perform(adoption, of: started) }.value.get()
   }
 
-  private func perform(_ adoption: Adoption) async throws(StepFailure) -> Credential {
+  /// Removes the journal for a sign-out.
+  ///
+  /// - Returns: The tokens in it that the server issued to this client, if any.
+  func withdraw() async throws(StepFailure) -> Credential? {
+    let left: Credential?
+    do throws(StoreFailure) { left = try await journal.load() } catch {
+      guard error == .corrupt else { throw .store(error) }
+      left = nil
+    }
+    try await write(nil)
+    return left.flatMap { $0.isImported ? nil : $0 }
+  }
+
+  private func perform(_ adoption: Adoption, of started: Int) async throws(StepFailure) -> Credential {
     let lock: StoreLock
     do throws(StoreFailure) { lock = try await store.lock(for: .refresh) } catch { throw .store(error) }
     return try await lock.whileHeld { lock throws(StepFailure) in
       if let known = try await session() { return try await finish(try adoption.existing(known)) }
-      guard let renewal = adoption.renewal else { return try await adoptAsIs(adoption) }
-      return try await exchange(adoption, by: renewal, holding: lock)
+      guard let renewal = adoption.renewal else { return try await adoptAsIs(adoption, of: started) }
+      return try await exchange(adoption, by: renewal, of: started, holding: lock)
     }
   }
 
@@ -56,14 +72,14 @@ struct AdoptionEngine: Sendable {
 
 /// The steps.
 extension AdoptionEngine {
-  private func adoptAsIs(_ adoption: Adoption) async throws(StepFailure) -> Credential {
+  private func adoptAsIs(_ adoption: Adoption, of started: Int) async throws(StepFailure) -> Credential {
     let old = try await adoption.verify(adoption.imported)
     let tokens = Renewal.Tokens(credential: old, accessToken: old.accessToken)
-    return try await start(try await adoption.identify(tokens, old), adoption)
+    return try await start(try await adoption.identify(tokens, old), adoption, of: started)
   }
 
   private func exchange(
-    _ adoption: Adoption, by renewal: Renewal, holding lock: StoreLock
+    _ adoption: Adoption, by renewal: Renewal, of started: Int, holding lock: StoreLock
   ) async throws(StepFailure) -> Credential {
     let before = try await journaled(for: adoption)
     let old: Credential
@@ -86,16 +102,43 @@ extension AdoptionEngine {
       await settle(error, before, holding: lock)
       throw error.failure
     }
-    try await keep(fresh.credential)
-    return try await start(try await identified(fresh, begun, adoption, renewal), adoption)
+    guard try await keep(fresh.credential, after: begun) else {
+      throw await abandoned(fresh.credential, begun, renewal)
+    }
+    let new = try await identified(fresh, begun, adoption, renewal)
+    guard try await isJournaled() else { throw await abandoned(fresh.credential, begun, renewal) }
+    do throws(StepFailure) {
+      if let other = try await record.start(with: new, of: started) {
+        return try await finish(try adoption.existing(other))
+      }
+    } catch .cancelled {
+      throw await abandoned(fresh.credential, begun, renewal)
+    }
+    // Another process may have signed out between the check and the write.
+    guard try await isJournaled() else {
+      _ = try await record.clear()
+      throw await abandoned(fresh.credential, begun, renewal)
+    }
+    return try await finish(new)
   }
 
   /// Stores the new tokens. If the store fails, the failure contains them: the other library's token may be spent.
-  private func keep(_ new: Credential) async throws(StepFailure) {
-    do throws(StepFailure) { try await write(new) } catch {
+  ///
+  /// - Returns: `false` if a sign-out has removed the journal.
+  private func keep(_ new: Credential, after begun: Credential) async throws(StepFailure) -> Bool {
+    do throws(StepFailure) { return try await write(new, expecting: .known(begun)) } catch {
       guard case .store(let failure) = error else { throw error }
       throw .session(.unsaved(new, failure))
     }
+  }
+
+  /// Ends an adoption that a sign-out has overtaken. The other library's own token isn't revoked.
+  ///
+  /// - Returns: The failure for the caller.
+  private func abandoned(_ new: Credential, _ old: Credential, _ renewal: Renewal) async -> StepFailure {
+    await removeJournal()
+    if new.refreshToken != old.refreshToken { await renewal.discard(new) }
+    return .cancelled
   }
 
   private func identified(
@@ -114,8 +157,12 @@ extension AdoptionEngine {
     }
   }
 
-  private func start(_ new: Credential, _ adoption: Adoption) async throws(StepFailure) -> Credential {
-    if let other = try await record.start(with: new) { return try await finish(try adoption.existing(other)) }
+  private func start(
+    _ new: Credential, _ adoption: Adoption, of started: Int
+  ) async throws(StepFailure) -> Credential {
+    if let other = try await record.start(with: new, of: started) {
+      return try await finish(try adoption.existing(other))
+    }
     return try await finish(new)
   }
 
@@ -138,11 +185,26 @@ extension AdoptionEngine {
     return left?.adoptedFrom == adoption.imported.adoptedFrom ? left : nil
   }
 
-  private func write(_ credential: Credential?) async throws(StepFailure) {
+  /// - Returns: `false` if the journal doesn't have the expected contents.
+  @discardableResult
+  private func write(
+    _ credential: Credential?, expecting expected: StoreContents = .unknown
+  ) async throws(StepFailure) -> Bool {
     do throws(StoreFailure) {
-      _ = try await journal.compareAndWrite(credential, expecting: .unknown) { _ in }
+      switch try await journal.compareAndWrite(credential, expecting: expected, note: { _ in }) {
+      case .done: return true
+      case .overtaken: return false
+      }
     } catch {
       throw .store(error)
+    }
+  }
+
+  /// Whether no sign-out has removed the journal.
+  private func isJournaled() async throws(StepFailure) -> Bool {
+    do throws(StoreFailure) { return try await journal.load() != nil } catch {
+      guard error == .corrupt else { throw .store(error) }
+      return true
     }
   }
 

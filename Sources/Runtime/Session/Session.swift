@@ -95,6 +95,11 @@ final class Session: Sendable {
   @discardableResult
   func clear() async throws(StepFailure) -> Credential? { try await record.clear() }
 
+  /// Removes the tokens of an adoption that hasn't ended, for a sign-out.
+  ///
+  /// - Returns: Tokens that are still valid, if any.
+  func withdrawAdoption() async throws(StepFailure) -> Credential? { try await adoptions.withdraw() }
+
   /// Returns the current state, if the store can be read, and all later ones.
   func states() async -> AsyncStream<SessionState> { await record.states() }
 }

@@ -1,13 +1,24 @@
 extension SessionRecord {
+  /// The number of sign-ins and sign-outs, including those of other processes. It's up to date if the store can be read.
+  func currentGeneration() async -> Int {
+    _ = try? await latest()
+    return memory.generation
+  }
+
   /// Starts a session, unless there is one, in memory or in the store. It becomes the session only after the store has it.
   ///
+  /// - Parameter started: The generation in which the work for this session began.
   /// - Returns: The credential of the session that exists instead, usually `nil`.
-  func start(with new: Credential) async throws(StepFailure) -> Credential? {
+  /// - Throws: ``AuthFailure/cancelled`` if the user has signed out since then.
+  func start(with new: Credential, of started: Int) async throws(StepFailure) -> Credential? {
     if let known = try await latest() { return known }
-    let started = memory.generation
+    guard isCurrent(started) else { throw .cancelled }
     let written = await write(new, expecting: .known(nil))
-    // A sign-in that started meanwhile overwrites the store after this.
-    if memory.generation != started, let known = memory.credential { return known }
+    // A sign-in or a sign-out that started meanwhile overwrites the store after this.
+    guard isCurrent(started) else {
+      guard let known = memory.credential else { throw .cancelled }
+      return known
+    }
     switch written {
     case .failure(let failure): throw .store(failure)
     case .success(.overtaken(let other)):

@@ -113,20 +113,27 @@ struct MCPLogin: AsyncParsableCommand {
       "To use the server in an MCP host, configure the command authctl mcp proxy \(account.arguments).")
   }
 
-  private func applied(to base: MCPServer) -> MCPServer {
-    var server = base
-    server.clientID = clientID ?? base.clientID
-    server.issuer = issuer ?? base.issuer
-    server.clientSecretFile = clientSecretFile.map(CommandFolder.absolute) ?? base.clientSecretFile
-    server.document = document ?? base.document
+  func applied(to base: MCPServer) -> MCPServer {
+    var server = isSameClient(as: base) ? base : base.withoutClient
+    server.clientID = clientID ?? server.clientID
+    server.issuer = issuer ?? server.issuer
+    server.clientSecretFile = clientSecretFile.map(CommandFolder.absolute) ?? server.clientSecretFile
+    server.document = document ?? server.document
     if !scopes.isEmpty { server.scopes = scopes }
     server.redirectPort = redirectPort ?? base.redirectPort
     server.callbackPath = callbackPath ?? base.callbackPath
     server.trustRoot = trustRoot.map(CommandFolder.absolute) ?? base.trustRoot
-    server.acceptsUnadvertisedPKCE = acceptUnadvertisedPkce || base.acceptsUnadvertisedPKCE
+    server.acceptsUnadvertisedPKCE = acceptUnadvertisedPkce || server.acceptsUnadvertisedPKCE
     server.store = store ?? (keyFile == nil ? base.store : .file)
     server.keyFile = server.store == .file ? keyFile.map(CommandFolder.absolute) ?? base.keyFile : nil
     return server
+  }
+
+  /// Whether the options name no other client than the saved one. One authorization server must not get the secret, or profit
+  /// from an exception, of another.
+  private func isSameClient(as base: MCPServer) -> Bool {
+    let pairs = [(clientID, base.clientID), (issuer, base.issuer), (document, base.document)]
+    return pairs.allSatisfy { given, saved in given == nil || given == saved }
   }
 
   /// Checks before the browser opens that the session can be saved.

@@ -22,11 +22,10 @@ struct MCPLogout: AsyncParsableCommand {
     let account = try which.account(in: try MCPServerList.load())
     let client = try account.client()
     let wasSignedIn = try await isSignedIn(client, account)
-    if wasSignedIn {
-      do throws(AuthFailure<AnyErrorCode>) { try await client.signOut(forgetsRegistration: forget) } catch {
-        throw ReportedFailure(
-          line: "\(error) (\(account.arguments) is signed out here, but the authorization server may not know it)")
-      }
+    // Even if no session can be used: one of an earlier client may be left.
+    do throws(AuthFailure<AnyErrorCode>) { try await client.signOut(forgetsRegistration: forget) } catch {
+      throw ReportedFailure(
+        line: "\(error) (\(account.arguments) is signed out here, but the authorization server may not know it)")
     }
     if forget {
       try await MCPServerList.change { list in

@@ -11,6 +11,7 @@ extension MCPProxy {
   private static let mostNotes = 20
   /// The pause before the client connects again, if the server doesn't state it.
   static let pause = Duration.seconds(1)
+  private static let shortestPause = Duration.milliseconds(500)
 
   /// Sends a request, and writes its response and the messages before it.
   func exchange(_ message: RPCMessage, _ id: JSONValue) async throws(MCPFailure) {
@@ -78,7 +79,7 @@ extension MCPProxy {
       guard let last = parser.lastID, RequestMetadata.version(of: message) == nil, attempts <= Self.mostAttempts else {
         throw .missingResponse
       }
-      try await sleep(for: parser.retry ?? Self.pause)
+      try await sleep(for: max(parser.retry ?? Self.pause, Self.shortestPause))
       guard let next = try await resume(after: last) else { throw .missingResponse }
       response = next
       parser = EventStreamParser(after: parser)
@@ -103,7 +104,7 @@ extension MCPProxy {
 
   /// - Returns: Whether the event is the response.
   private func take(_ event: ServerEvent, of message: RPCMessage, _ id: JSONValue) async throws(MCPFailure) -> Bool {
-    guard event.type == "message" else { return false }
+    guard event.isMessage else { return false }
     let received = try MCPFailure.reading(RPCMessage(event.data))
     switch received.kind {
     case .response:
@@ -122,18 +123,21 @@ extension MCPProxy {
     guard case .response(let found) = received.kind else { throw .missingResponse }
     if found == .null, let failure = MCPFailure(received) { throw failure }
     guard found == id else { throw .missingResponse }
-    if !Task.isCancelled { await write(learned(received, message)) }
+    let response = try learned(received, message)
+    if !Task.isCancelled { await write(response) }
   }
 
   /// Remembers the facts in a result that later requests need.
-  private func learned(_ received: RPCMessage, _ message: RPCMessage) -> RPCMessage {
+  ///
+  /// - Throws: ``MCPFailure/message(_:)`` if the response is too large without its invalid tools, because numbers are written
+  ///   differently.
+  private func learned(_ received: RPCMessage, _ message: RPCMessage) throws(MCPFailure) -> RPCMessage {
     guard let result = received.members["result"] else { return received }
     if message.method == "initialize" { session.read(result) }
     guard message.method == "tools/list", RequestMetadata.version(of: message) != nil else { return received }
     let invalid = tools.learn(result)
-    guard !invalid.isEmpty, let kept = try? RPCMessage(received.members.removingTools(Set(invalid))) else {
-      return received
-    }
+    guard !invalid.isEmpty else { return received }
+    let kept = try MCPFailure.reading(RPCMessage(received.members.removingTools(Set(invalid))))
     for name in invalid.prefix(Self.mostNotes) {
       note("(the tool \(name.shown(limit: 80)) has an invalid x-mcp-header, so it was removed)")
     }

@@ -41,7 +41,7 @@ extension MCPProxy {
   }
 
   private func writeUnlessResponse(_ event: ServerEvent) async {
-    guard event.type == "message", let message = try? RPCMessage(event.data) else { return }
+    guard event.isMessage, let message = try? RPCMessage(event.data) else { return }
     if case .response = message.kind { return }
     await write(message)
   }
@@ -117,7 +117,7 @@ extension MCPProxy {
     var parser = EventStreamParser()
     var found: RPCMessage?
     _ = try await response.events(&parser) { event throws(MCPFailure) in
-      guard event.type == "message" else { return false }
+      guard event.isMessage else { return false }
       let received = try MCPFailure.reading(RPCMessage(event.data))
       guard case .response = received.kind else { return false }
       found = received

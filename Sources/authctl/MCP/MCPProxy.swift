@@ -96,7 +96,9 @@ actor MCPProxy {
   private func respond(to id: JSONValue, _ failure: MCPFailure) async {
     guard failure != .cancelled, !Task.isCancelled else { return }
     report(failure)
-    guard let message = try? RPCMessage(["id": id, "error": failure.error(arguments)]) else { return }
+    let errors = [failure.error(arguments), MCPFailure.message(.tooLarge(RPCMessage.longest)).error(arguments)]
+    // The server's own error may be too large to be written again.
+    guard let message = errors.lazy.compactMap({ try? RPCMessage(["id": id, "error": $0]) }).first else { return }
     await write(message)
   }
 

@@ -46,6 +46,14 @@ struct MCPServer: Sendable, Hashable {
     return callbackPath == nil ? shared.perIssuer : shared
   }
 
+  /// The options without those that are for one client at one authorization server.
+  var withoutClient: MCPServer {
+    var server = self
+    (server.issuer, server.clientID, server.clientSecretFile, server.document) = (nil, nil, nil, nil)
+    server.acceptsUnadvertisedPKCE = false
+    return server
+  }
+
   /// The identity of this command at authorization servers.
   func identity() throws(ReportedFailure) -> ResourceClientIdentity {
     if let clientID, let issuer {

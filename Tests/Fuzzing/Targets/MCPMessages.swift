@@ -47,7 +47,6 @@ extension FuzzEntry {
     guard let found else { return .rejected }
     for event in found.events {
       try require((1...limit).contains(event.data.count), "the data of an event is empty or too long")
-      try require(!event.type.isEmpty, "an event has no type")
     }
     if let id = found.parser.lastID {
       try require((1...1024).contains(id.utf8.count) && HTTPField.isValidValue(id), "an ID doesn't fit into a field")

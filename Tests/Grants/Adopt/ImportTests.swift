@@ -124,6 +124,18 @@ import Testing
     #expect(list.members(list.top)?.isEmpty == true)
   }
 
+  @Test func `A string that takes minutes to compare isn't read`() throws {
+    let marks = String(repeating: "\u{301}\u{316}", count: 100_000)
+    var bytes = Array("bplist00".utf8)
+    let text = bytes.count
+    bytes += [0x6F, 0x12] + Self.bigEndian(marks.utf16.count, 4) + marks.utf16.flatMap { Self.bigEndian(Int($0), 2) }
+    let table = bytes.count
+    bytes += Self.bigEndian(text, 3) + [0, 0, 0, 0, 0, 0, 3, 1] + Self.bigEndian(1, 8) + Self.bigEndian(0, 8)
+    bytes += Self.bigEndian(table, 8)
+    let list = try #require(BinaryPropertyList(Data(bytes)))
+    #expect(list.object(list.top) == nil)
+  }
+
   private static func bigEndian(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }

@@ -53,6 +53,24 @@ import Testing
     }
   }
 
+  @Test func `If the app has another client, a sign-out or a new sign-in removes it`() async throws {
+    try await ResourceFixture.run { fixture in
+      for signsIn in [false, true] {
+        let store = MemoryCredentialStore()
+        try await fixture.client(store: store).signIn()
+        let key = ResourceBinding(
+          resource: fixture.resource, issuer: fixture.issuer, identification: .dynamic, clientID: ""
+        ).sessionKey(nil)
+        #expect(try await store.load(key) != nil)
+        let identity = ResourceClientIdentity.registered(ClientCredentials(id: "abc"), at: fixture.issuer)
+        let other = fixture.client(identity, store: store)
+        if signsIn { try await other.signIn() } else { try await other.signOut() }
+        #expect(try await store.load(key) == nil)
+        #expect((try await other.connection() != nil) == signsIn)
+      }
+    }
+  }
+
   @Test func `Its scopes are only for its authorization server`() async throws {
     try await ResourceFixture.run { fixture in
       let client = fixture.client()

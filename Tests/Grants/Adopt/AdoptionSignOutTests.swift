@@ -1,0 +1,77 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `A sign-out during an adoption` {
+  @Test func `The user stays signed out, and the new tokens are revoked`() async throws {
+    try await Move.run { move async throws in
+      let store = JournaledStore()
+      let client = move.client(keeping: store)
+      // The second write stores the new tokens.
+      await store.before { number in if number == 2 { try? await client.signOut() } }
+      let failure = await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) }
+      #expect(failure == .cancelled)
+      #expect(try await client.credential() == nil)
+      #expect(await store.sessions.isEmpty)
+      #expect(await store.journals.isEmpty)
+      #expect(move.revocations == 1)
+    }
+  }
+
+  @Test func `A sign-out in another process has the same effect, even at the last moment`() async throws {
+    try await Move.run { move async throws in
+      let store = JournaledStore()
+      let (client, other) = (move.client(keeping: store), move.client(keeping: store))
+      // The third write stores the session.
+      await store.before { number in if number == 3 { try? await other.signOut() } }
+      let failure = await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) }
+      #expect(failure == .cancelled)
+      #expect(try await client.credential() == nil)
+      #expect(await store.sessions.isEmpty)
+      #expect(await store.journals.isEmpty)
+      #expect(move.revocations > 0)
+    }
+  }
+
+  @Test func `An adoption after a sign-out in another process succeeds`() async throws {
+    try await Move.run { move async throws in
+      let store = JournaledStore()
+      let (client, other) = (move.client(keeping: store), move.client(keeping: store))
+      #expect(try await client.adopt(move.old).subject == "user-1")
+      let current = try #require(try await client.credential())
+      try? await other.signOut()
+      let again = ImportedCredential(
+        refreshToken: nil, accessToken: current.accessToken, expiresAt: current.expiresAt, idToken: current.idToken,
+        scopes: current.scopes)
+      #expect(try await client.adopt(again).subject == "user-1")
+    }
+  }
+
+  @Test func `The tokens of an adoption that failed are removed and revoked`() async throws {
+    try await Move.run { move async throws in
+      let store = JournaledStore()
+      let client = move.client(keeping: store)
+      await move.provider.inject(.response(.unavailable, of: .userInfo), times: 10)
+      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } != nil)
+      #expect(await store.journals.count == 1)
+      try? await client.signOut()
+      #expect(await store.journals.isEmpty)
+      #expect(move.revocations == 1)
+    }
+  }
+
+  @Test func `The other library's own token isn't revoked`() async throws {
+    try await Move.run { move async throws in
+      let store = JournaledStore()
+      let client = move.client(keeping: store)
+      // The server never receives the token.
+      await move.provider.inject(.response(.rateLimited(retryAfter: .seconds(30)), of: .token), times: 10)
+      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } != nil)
+      try? await client.signOut()
+      #expect(move.revocations == 0)
+    }
+  }
+}
