@@ -10,6 +10,7 @@ from dependencies import check, licenses, notices, packages, payers, spdx, syste
 GPL = "GNU GENERAL PUBLIC LICENSE\nVersion 3, 29 June 2007"
 # An allowed text with a condition that takes the permission back.
 COMMONS = '"Commons Clause" License Condition v1.0\n'
+EVIL = "The Software shall be used for Good, not Evil."
 
 
 class Planted:
@@ -30,7 +31,8 @@ def faults(state):
     first, rest = state.packages[0], state.packages[1:]
     allowed = first.text(licenses.files(first.names())[0])
     expected = f"the license in {first.identity}'s LICENSE isn't allowed"
-    for text in (GPL, "", COMMONS + allowed):
+    changed = (COMMONS + allowed, f"{allowed}\n{EVIL}", f"{allowed}\nCopyright holders require a paid license for production.\n", allowed[:-100])
+    for text in (GPL, "", *changed):
         yield dataclasses.replace(state, packages=[Planted(first, LICENSE=text), *rest]), expected
     yield dataclasses.replace(state, packages=[Planted(first), *rest]), f"{first.identity} has 0 license files"
     two = Planted(first, LICENSE=allowed, COPYING=GPL)
