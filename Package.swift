@@ -467,7 +467,10 @@ let package = Package(
       path: "Tests/Decoding", swiftSettings: strictTests),
     .testTarget(
       name: "authctlTests",
-      dependencies: ["authctl", "AuthMCPMessages", "AuthTesting", "ReferenceClients", "TestSupport"],
+      dependencies: [
+        "authctl", "AuthMCPMessages", "AuthTesting", "ReferenceClients", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: generator),
+      ],
       path: "Tests/authctl", exclude: ["Recorded"], swiftSettings: strictTests),
     // The app that a Linux desktop launches with a callback.
     .executableTarget(

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Testing
 
 @testable import authctl
@@ -22,14 +23,14 @@ import Testing
   @Test(arguments: [
     ["--client-id", "b", "--issuer", "https://two.example"], ["--client-id", "b", "--issuer", "https://one.example"],
     ["--client-id", "a", "--issuer", "https://two.example"], ["--issuer", "https://two.example"],
-    ["--document", "https://app.example/client.json"],
+    ["--client-metadata", "https://app.example/client.json"],
   ])
   func `Another client, or another authorization server, gets neither the secret nor the exception`(
     arguments: [String]
   ) throws {
     let server = try MCPLogin.parse(["https://mcp.example"] + arguments).applied(to: saved)
     #expect(server.clientSecretFile == nil && !server.acceptsUnadvertisedPKCE)
-    #expect(server.clientID == (arguments.contains("--client-id") ? arguments[1] : nil))
+    #expect(server.clientID == (arguments[0] == "--client-id" ? arguments[1] : nil))
     #expect(server.scopes == ["read"])
   }
 }

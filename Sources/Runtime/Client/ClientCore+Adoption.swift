@@ -139,5 +139,5 @@ extension Credential {
   }
 
   /// Whether the credential has the other library's own token.
-  var isImported: Bool { (refreshToken ?? accessToken).map(Self.fingerprint) == adoptedFrom }
+  var isImported: Bool { Self.fingerprint(of: refreshToken ?? accessToken) == adoptedFrom }
 }

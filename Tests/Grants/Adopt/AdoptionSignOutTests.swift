@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `The tokens of an adoption that failed are removed and revoked`() async throws {
-    try await Move.run { move async throws in
+    try await Move.run(.left { $0.userInfo.sources = [.endpoint] }) { move async throws in
       let store = JournaledStore()
       let client = move.client(keeping: store)
       await move.provider.inject(.response(.unavailable, of: .userInfo), times: 10)

@@ -53,21 +53,29 @@ import Testing
     }
   }
 
-  @Test func `If the app has another client, a sign-out or a new sign-in removes it`() async throws {
+  @Test(arguments: [false, true])
+  func `If the app has another client, a sign-out or a new sign-in removes it`(signsIn: Bool) async throws {
     try await ResourceFixture.run { fixture in
-      for signsIn in [false, true] {
-        let store = MemoryCredentialStore()
-        try await fixture.client(store: store).signIn()
-        let key = ResourceBinding(
-          resource: fixture.resource, issuer: fixture.issuer, identification: .dynamic, clientID: ""
-        ).sessionKey(nil)
-        #expect(try await store.load(key) != nil)
-        let identity = ResourceClientIdentity.registered(ClientCredentials(id: "abc"), at: fixture.issuer)
-        let other = fixture.client(identity, store: store)
-        if signsIn { try await other.signIn() } else { try await other.signOut() }
-        #expect(try await store.load(key) == nil)
-        #expect((try await other.connection() != nil) == signsIn)
-      }
+      let store = MemoryCredentialStore()
+      let old = ResourceBinding(
+        resource: fixture.resource, issuer: fixture.issuer, identification: .registered, clientID: "abc")
+      let resource = try ResourceIdentifier(fixture.resource)
+      try await store.save(old.stored, for: .binding(of: resource.text, account: nil))
+      try await store.save(old.stored, for: old.sessionKey(nil))
+      let client = fixture.client(store: store)
+      if signsIn { try await client.signIn() } else { try await client.signOut() }
+      #expect(await store.load(old.sessionKey(nil)) == nil)
+      #expect((try await client.connection() != nil) == signsIn)
+    }
+  }
+
+  @Test func `It has the key that a sign-in uses`() async throws {
+    try await ResourceFixture.run { fixture in
+      let store = MemoryCredentialStore()
+      try await fixture.client(store: store).signIn()
+      let binding = ResourceBinding(
+        resource: fixture.resource, issuer: fixture.issuer, identification: .dynamic, clientID: "")
+      #expect(await store.load(binding.sessionKey(nil)) != nil)
     }
   }
 
