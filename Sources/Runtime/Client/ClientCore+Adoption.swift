@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 extension ClientCore {
@@ -130,14 +129,4 @@ extension Credential {
     (expiresAt, variables) = (imported.expiresAt, imported.variables)
     sessionKey = imported.key.map { SessionKey($0) }
   }
-}
-
-extension Credential {
-  /// The value of ``adoptedFrom`` for a token of another library.
-  fileprivate static func fingerprint(of token: Secret) -> String {
-    Hex.encode(SHA256.hash(data: Data(token.reveal().utf8)))
-  }
-
-  /// Whether the credential has the other library's own token.
-  var isImported: Bool { Self.fingerprint(of: refreshToken ?? accessToken) == adoptedFrom }
 }

@@ -60,8 +60,8 @@ import Testing
       let old = ResourceBinding(
         resource: fixture.resource, issuer: fixture.issuer, identification: .registered, clientID: "abc")
       let resource = try ResourceIdentifier(fixture.resource)
-      try await store.save(old.stored, for: .binding(of: resource.text, account: nil))
-      try await store.save(old.stored, for: old.sessionKey(nil))
+      await store.save(old.stored, for: .binding(of: resource.text, account: nil))
+      await store.save(old.stored, for: old.sessionKey(nil))
       let client = fixture.client(store: store)
       if signsIn { try await client.signIn() } else { try await client.signOut() }
       #expect(await store.load(old.sessionKey(nil)) == nil)
