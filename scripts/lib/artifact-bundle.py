@@ -95,7 +95,7 @@ def link_again():
     # The libraries for C++ are static, but only in the folder of the dynamic ones.
     static, dynamic = libraries("-static-stdlib"), libraries()
     program = ROOT / ".build/debug/authgen-static"
-    # SwiftPM gives each program's main function a name of its own.
+    # SwiftPM renames the main function of each program.
     quietly("swiftc", "-static-stdlib", "-o", program, f"@{ROOT}/.build/debug/authgen.product/Objects.LinkFileList",
             "-Xlinker", "--defsym", "-Xlinker", "main=authgen_main",
             "-Xlinker", "--start-group", *sorted(static.glob("*.a")), "-Xlinker", "--end-group", "-L", static, "-L", dynamic)

@@ -3,8 +3,8 @@
 import hashlib
 import re
 
-# The licenses that a dependency may have, as SPDX expressions, with the fingerprints of their texts. Each text was read once. A changed
-# text has another fingerprint, so that an additional condition is noticed: read it before you add its fingerprint.
+# The allowed licenses as SPDX expressions, with the fingerprints of their texts. An additional condition changes the fingerprint, so
+# read a text before you add its fingerprint.
 ALLOWED = {
     "Apache-2.0 WITH Swift-exception": {"1922a63ede2424fb"},
     "Apache-2.0": {"95f35d79ea3bab75"},

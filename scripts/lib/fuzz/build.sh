@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The build of the program with the fuzz targets.
 
-# The folder of the build, and its options. Without the address sanitizer, the program is in a folder of its own.
+# The build folder and its options. Both builds are kept.
 if [ "${FAST:-}" = 1 ]; then
   readonly FUZZ_BUILD=.build/fuzz-fast FUZZ_SANITIZERS=fuzzer FUZZ_OPTIONS=()
 else

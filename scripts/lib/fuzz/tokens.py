@@ -98,12 +98,11 @@ class Signed:
 
     def one(self, source: random.Random) -> dict:
         algorithm = source.choice(list(SIGNING))
-        key = SIGNING[algorithm]
         header: dict = {"alg": algorithm}
         if source.randrange(3) == 0:
             header.update(source.choice(HEADERS))
         text = f"{encode(written(source, header))}.{encode(written(source, claims(source)))}"
-        token = f"{text}.{encode(jws.JWSRegistry.algorithms[algorithm].sign(text.encode(), key))}"
+        token = f"{text}.{signature(text, algorithm)}"
         raw = token_damage(source, token) if source.random() < 0.4 else token.encode()
         return self.question(raw, algorithm)
 
@@ -149,7 +148,6 @@ class Signed:
             return parts_reason(text, 3) or json_reason(parts[0], "header") or json_reason(parts[1], "payload")
         return None
 
-
     def wrong(self) -> list[tuple[dict, object]]:
         """Questions, each with a wrong verdict."""
         made = []
@@ -171,14 +169,18 @@ def without_signature(header: dict) -> str:
 
 def signed(header: dict, algorithm: str) -> bytes:
     text = without_signature(header)
-    return f"{text}.{encode(jws.JWSRegistry.algorithms[algorithm].sign(text.encode(), SIGNING[algorithm]))}".encode()
+    return f"{text}.{signature(text, algorithm)}".encode()
+
+
+def signature(text: str, algorithm: str) -> str:
+    return encode(jws.JWSRegistry.algorithms[algorithm].sign(text.encode(), SIGNING[algorithm]))
 
 
 def is_signed(text: str, algorithm: str) -> bool:
-    """Whether the signature is the key's, whatever the header says."""
-    message, _, signature = text.rpartition(".")
+    """Whether the key made the signature. The header doesn't matter."""
+    message, _, made = text.rpartition(".")
     try:
-        return jws.JWSRegistry.algorithms[algorithm].verify(message.encode(), decode(signature) or b"", SIGNING[algorithm])
+        return jws.JWSRegistry.algorithms[algorithm].verify(message.encode(), decode(made) or b"", SIGNING[algorithm])
     except Exception:  # An invalid form of a signature.
         return False
 
@@ -189,7 +191,7 @@ def without_unused(text: str, header: dict, algorithm: str) -> bytes | None:
     if kept == header:
         return None
     message = f"{encode(json.dumps(kept).encode())}.{text.split('.')[1]}"
-    return f"{message}.{encode(jws.JWSRegistry.algorithms[algorithm].sign(message.encode(), SIGNING[algorithm]))}".encode()
+    return f"{message}.{signature(message, algorithm)}".encode()
 
 
 def joserfc_claims(token: bytes, algorithm: str) -> object:
@@ -267,8 +269,8 @@ class Encrypted:
                 token = jwe.encrypt_compact({"alg": algorithm, "enc": "A128GCM"}, b"a.b.c", key, registry=self.registry())
                 parts = token.split(".")
                 for place in (2, 3, 4):
-                    changed = encode(bytes([(decode(parts[place]) or b"")[0] ^ 1]) + (decode(parts[place]) or b"")[1:])
-                    forged = ".".join([*parts[:place], changed, *parts[place + 1:]])
+                    first, *rest = decode(parts[place]) or b"\0"
+                    forged = ".".join([*parts[:place], encode(bytes([first ^ 1, *rest])), *parts[place + 1:]])
                     made.append(({**question, "input": forged.encode()}, {"content": "a.b.c"}))
                 made += [({**question, "input": token.encode()}, {"content": "other"}), ({**question, "input": token.encode()}, None)]
         return made

@@ -8,8 +8,8 @@ final class Counter: @unchecked Sendable {
 let counter = Counter()
 let ended = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
 
-// Neither thread waits for the other, so their accesses are a race even if one ends before the other starts. In a pool, a
-// single thread can do all of the work, and then there is no race.
+// Neither thread waits for the other, so their accesses race even if one thread ends before the other starts. A thread pool
+// can run all of the work on one thread, which isn't a race.
 for semaphore in ended {
   Thread.detachNewThread {
     counter.value += 1
