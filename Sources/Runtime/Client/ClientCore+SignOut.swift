@@ -38,11 +38,11 @@ extension ClientCore {
     let revocation = try await revocation(of: credential, allowsMissing: false)
     if !revocation.endsSession { try revocation.check() }
     await signIns.endSteps()
-    let adopted = try await session.withdrawAdoption()
+    let adopted = await attempt { () async throws(StepFailure) in try await self.session.withdrawAdoption() }
     let last = try await session.clear()
     // If a refresh has ended since, its tokens are still valid.
     if let last, last.refreshToken != credential.refreshToken { try await revoke(last, allowsMissing: false) }
-    if let adopted { try await revoke(adopted, allowsMissing: false) }
+    if let left = try adopted.get() { try await revoke(left, allowsMissing: false) }
     try revocation.check()
   }
 

@@ -39,17 +39,20 @@ struct AdoptionEngine: Sendable {
     return try await turns.add { () async throws(StepFailure) in try await perform(adoption, of: started) }.value.get()
   }
 
-  /// Removes the journal for a sign-out.
+  /// Removes the journal for a sign-out, if there is one.
   ///
   /// - Returns: The tokens in it that the server issued to this client, if any.
   func withdraw() async throws(StepFailure) -> Credential? {
     let left: Credential?
-    do throws(StoreFailure) { left = try await journal.load() } catch {
+    do throws(StoreFailure) {
+      guard let found = try await journal.load() else { return nil }
+      left = found.isImported ? nil : found
+    } catch {
       guard error == .corrupt else { throw .store(error) }
       left = nil
     }
     try await write(nil)
-    return left.flatMap { $0.isImported ? nil : $0 }
+    return left
   }
 
   private func perform(_ adoption: Adoption, of started: Int) async throws(StepFailure) -> Credential {
@@ -75,7 +78,10 @@ extension AdoptionEngine {
   private func adoptAsIs(_ adoption: Adoption, of started: Int) async throws(StepFailure) -> Credential {
     let old = try await adoption.verify(adoption.imported)
     let tokens = Renewal.Tokens(credential: old, accessToken: old.accessToken)
-    return try await start(try await adoption.identify(tokens, old), adoption, of: started)
+    guard let session = try await start(try await adoption.identify(tokens, old), adoption, of: started) else {
+      throw .cancelled
+    }
+    return try await finish(session)
   }
 
   private func exchange(
@@ -102,24 +108,14 @@ extension AdoptionEngine {
       await settle(error, before, holding: lock)
       throw error.failure
     }
-    guard try await keep(fresh.credential, after: begun) else {
-      throw await abandoned(fresh.credential, begun, renewal)
+    guard try await keep(fresh.credential, after: begun),
+      let session = try await startUnlessWithdrawn(
+        try await identified(fresh, begun, adoption, renewal), adoption, of: started)
+    else {
+      await abandon(fresh.credential, begun, renewal)
+      throw .cancelled
     }
-    let new = try await identified(fresh, begun, adoption, renewal)
-    guard try await isJournaled() else { throw await abandoned(fresh.credential, begun, renewal) }
-    do throws(StepFailure) {
-      if let other = try await record.start(with: new, of: started) {
-        return try await finish(try adoption.existing(other))
-      }
-    } catch .cancelled {
-      throw await abandoned(fresh.credential, begun, renewal)
-    }
-    // Another process may have signed out between the check and the write.
-    guard try await isJournaled() else {
-      _ = try await record.clear()
-      throw await abandoned(fresh.credential, begun, renewal)
-    }
-    return try await finish(new)
+    return try await finish(session)
   }
 
   /// Stores the new tokens. If the store fails, the failure contains them: the other library's token may be spent.
@@ -132,13 +128,10 @@ extension AdoptionEngine {
     }
   }
 
-  /// Ends an adoption that a sign-out has overtaken. The other library's own token isn't revoked.
-  ///
-  /// - Returns: The failure for the caller.
-  private func abandoned(_ new: Credential, _ old: Credential, _ renewal: Renewal) async -> StepFailure {
+  /// Removes and revokes tokens that no session may use. The other library's own token isn't revoked.
+  private func abandon(_ new: Credential, _ old: Credential, _ renewal: Renewal) async {
     await removeJournal()
     if new.refreshToken != old.refreshToken { await renewal.discard(new) }
-    return .cancelled
   }
 
   private func identified(
@@ -147,23 +140,35 @@ extension AdoptionEngine {
     do throws(StepFailure) {
       return try await adoption.identify(fresh, old)
     } catch {
-      if error.concernsAnotherUser {
-        await removeJournal()
-        // The other library's own token isn't revoked.
-        if fresh.credential.refreshToken != old.refreshToken { await renewal.discard(fresh.credential) }
-      }
+      if error.concernsAnotherUser { await abandon(fresh.credential, old, renewal) }
       // The tokens stay in the journal. The next attempt continues with them.
       throw ExchangeFailure(error, sessionEndingErrors: []).failure
     }
   }
 
+  /// Starts the session, or returns the one that exists.
+  ///
+  /// - Returns: `nil` if a sign-out has overtaken the adoption, here or in another process.
   private func start(
     _ new: Credential, _ adoption: Adoption, of started: Int
-  ) async throws(StepFailure) -> Credential {
-    if let other = try await record.start(with: new, of: started) {
-      return try await finish(try adoption.existing(other))
+  ) async throws(StepFailure) -> Credential? {
+    do throws(StepFailure) {
+      guard let other = try await record.start(with: new, of: started) else { return new }
+      return try adoption.existing(other)
+    } catch .cancelled {
+      return nil
     }
-    return try await finish(new)
+  }
+
+  /// Starts the session if its journal is still there. A sign-out in another process removes the journal before the session, so
+  /// this looks again after the write.
+  private func startUnlessWithdrawn(
+    _ new: Credential, _ adoption: Adoption, of started: Int
+  ) async throws(StepFailure) -> Credential? {
+    guard try await isJournaled(), let session = try await start(new, adoption, of: started) else { return nil }
+    guard session == new, try await !isJournaled() else { return session }
+    _ = try await record.clear()
+    return nil
   }
 
   private func finish(_ credential: Credential) async throws(StepFailure) -> Credential {

@@ -95,7 +95,7 @@ final class Session: Sendable {
   @discardableResult
   func clear() async throws(StepFailure) -> Credential? { try await record.clear() }
 
-  /// Removes the tokens of an adoption that hasn't ended, for a sign-out.
+  /// Removes the tokens of an unfinished adoption. A sign-out does this before it clears the session.
   ///
   /// - Returns: Tokens that are still valid, if any.
   func withdrawAdoption() async throws(StepFailure) -> Credential? { try await adoptions.withdraw() }

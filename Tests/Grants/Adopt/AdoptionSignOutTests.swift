@@ -74,4 +74,21 @@ import Testing
       #expect(move.revocations == 0)
     }
   }
+
+  @Test func `The user is signed out even if tokens of an adoption can't be removed`() async throws {
+    try await Move.run(.left { $0.userInfo.sources = [.endpoint] }) { move async throws in
+      let store = JournaledStore()
+      let client = move.clientWithBrowser(keeping: store)
+      await move.provider.inject(.response(.unavailable, of: .userInfo))
+      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } != nil)
+      await move.provider.clearFaults()
+      _ = try await client.signIn(scopes: [], parameters: AuthorizationParameters())
+      // The first write would remove the journal.
+      await store.fail { write in write == 1 ? .unavailable("locked") : nil }
+      let failure = await adoptionFailure { () throws(StepFailure) in try await client.revokeTokens() }
+      #expect(failure == .store(.unavailable("locked")))
+      #expect(try await client.credential() == nil)
+      #expect(await store.sessions.isEmpty)
+    }
+  }
 }
