@@ -14,7 +14,7 @@ package struct LineSplitter: Sendable {
 
   /// Reads the next bytes.
   ///
-  /// - Returns: The lines that are now complete. Blank lines are left out.
+  /// - Returns: The complete lines, without blank ones.
   package mutating func read(_ bytes: some Collection<UInt8>) -> [Result<Data, MCPMessageFailure>] {
     var lines: [Result<Data, MCPMessageFailure>] = []
     var rest = bytes[...]

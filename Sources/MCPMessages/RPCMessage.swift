@@ -35,10 +35,7 @@ package struct RPCMessage: Sendable {
   package init(_ members: [String: JSONValue]) throws(MCPMessageFailure) {
     var members = members
     members["jsonrpc"] = .string("2.0")
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let bytes = try? encoder.encode(JSONValue.object(members)) else { throw .invalidMessage }
-    try self.init(bytes)
+    try self.init(JSONValue.object(members).encoded)
   }
 
   package var params: [String: JSONValue] { members["params"]?.object ?? [:] }

@@ -67,7 +67,7 @@ struct HostileTrial {
 
   private static func mark(_ place: Int) -> String { "q\(place)q" }
 
-  /// The numbers of all marks in a text, in one pass. Two marks can share a letter, as in `q1q2q`.
+  /// The numbers of all marks in a text, found in one pass. Adjacent marks share a letter, as in `q1q2q`.
   static func marks(in text: String) -> Set<Int> {
     let parts = text.utf8.split(separator: UInt8(ascii: "q"), omittingEmptySubsequences: false)
     return Set(parts.dropFirst().dropLast().compactMap { Int(Substring($0)) })

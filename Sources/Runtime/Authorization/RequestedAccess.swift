@@ -22,12 +22,7 @@ enum RequestedAccess {
 
   static func text(of details: [JSONValue]) -> String { text(of: .array(details)) }
 
-  static func text(of value: JSONValue) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // JSON that was parsed, or made from strings and finite numbers, can be encoded.
-    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
-  }
+  static func text(of value: JSONValue) -> String { String(decoding: value.encoded, as: UTF8.self) }
 
   /// Checks that a resource is an absolute URI without a fragment (RFC 8707 §2).
   static func validate(resource: String) throws(StepFailure) {

@@ -34,7 +34,7 @@ struct RegistrationRequest: Sendable {
     // An app and its extension may share a store. They have different names, and are the same client.
     if rules.kind == .dynamic { members["client_name"] = nil }
     for (name, template) in rules.parameters where template.placeholders.contains("app_name") { members[name] = nil }
-    return Hex.encode(SHA256.hash(data: Self.json(members)))
+    return Hex.encode(SHA256.hash(data: JSONValue.object(members).encoded))
   }
 
   /// Returns the request.
@@ -55,7 +55,7 @@ struct RegistrationRequest: Sendable {
       members["software_statement"] = .string(text)
       request.secrets.append(Secret(text))
     }
-    request.rawBody = String(decoding: Self.json(members), as: UTF8.self)
+    request.rawBody = String(decoding: JSONValue.object(members).encoded, as: UTF8.self)
     return request
   }
 
@@ -97,13 +97,6 @@ struct RegistrationRequest: Sendable {
   /// Whether the client is a native app. By default, a server allows web apps to register `https` URLs only (OpenID
   /// Connect Dynamic Client Registration 1.0 §2).
   private var isNative: Bool { !redirectURIs.allSatisfy { $0.lowercased().hasPrefix("https:") } }
-
-  private static func json(_ members: [String: JSONValue]) -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Strings and lists of strings always encode.
-    return (try? encoder.encode(members)) ?? Data()
-  }
 }
 
 extension ProviderConfiguration {

@@ -73,9 +73,6 @@ public struct ProtectedResourceMetadata: Sendable, Hashable {
     if requiresDPoP { members["dpop_bound_access_tokens_required"] = true }
     if let name { members["resource_name"] = .string(name) }
     if let documentation { members["resource_documentation"] = .string(documentation.absoluteString) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Strings and lists of strings can always be encoded.
-    return (try? encoder.encode(JSONValue.object(members))) ?? Data("{}".utf8)
+    return JSONValue.object(members).encoded
   }
 }

@@ -92,10 +92,7 @@ struct EndpointRequest: Sendable {
   }
 
   private static func json(_ parameters: [(name: String, value: String)]) -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Strings can always be encoded.
-    return (try? encoder.encode(members(parameters))) ?? Data()
+    JSONValue.object(members(parameters)).encoded
   }
 }
 

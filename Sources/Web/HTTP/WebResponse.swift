@@ -1,3 +1,4 @@
+import AuthRuntime
 import Foundation
 import HTTPTypes
 
@@ -44,10 +45,7 @@ extension WebResponse {
   }
 
   static func json(_ status: HTTPResponse.Status, _ members: [String: String]) -> WebResponse {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Strings always encode.
-    let body = (try? encoder.encode(members)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    let body = String(decoding: JSONValue.object(members.mapValues(JSONValue.string)).encoded, as: UTF8.self)
     return WebResponse(status, headers: [.contentType: "application/json"], body: body)
   }
 

@@ -6,24 +6,18 @@ enum SafeJSON {
   /// Indented JSON with its keys in alphabetical order. Control characters are escaped as `\uXXXX`, so programs still
   /// read the same values.
   static func text(_ value: JSONValue) -> String {
-    escaped(encoded(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    // A value that was parsed from JSON can always be encoded.
+    return escaped((try? encoder.encode(value)) ?? Data("null".utf8))
   }
 
   /// JSON on one line.
-  static func line(_ value: JSONValue) -> String {
-    escaped(encoded(value, [.sortedKeys, .withoutEscapingSlashes]))
-  }
+  static func line(_ value: JSONValue) -> String { escaped(value.encoded) }
 
-  private static func encoded(_ value: JSONValue, _ formatting: JSONEncoder.OutputFormatting) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = formatting
-    // A value that was parsed from JSON can always be encoded.
-    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
-  }
-
-  private static func escaped(_ text: String) -> String {
+  private static func escaped(_ json: Data) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
       if scalar == "\n" || !scalar.isUnsafeToShow {
         result.unicodeScalars.append(scalar)
       } else {

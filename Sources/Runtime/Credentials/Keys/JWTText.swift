@@ -13,10 +13,7 @@ enum JWTText {
   }
 
   private static func part(_ members: [String: JSONValue]) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Strings and finite numbers always encode.
-    return Base64URL.encode((try? encoder.encode(members)) ?? Data())
+    Base64URL.encode(JSONValue.object(members).encoded)
   }
 }
 
