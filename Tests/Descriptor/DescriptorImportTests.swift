@@ -95,6 +95,21 @@ import Testing
     $ exit
     """
 
+  /// Without an issuer, nothing identifies the user of an OpenID provider yet.
+  @Test(arguments: [
+    #"{"securitySchemes": {"a": {"type": "oauth2", "flows": {"authorizationCode": {}}}}}"#,
+    #"{"securitySchemes": {"a": {"type": "oauth2", "flows": {"authorizationCode": {"tokenUrl": "/token"}}}}}"#,
+    #"{"securitySchemes": {"a": {"type": "openIdConnect", "openIdConnectUrl": "/openid-configuration"}}}"#,
+  ])
+  func `A draft from an OpenAPI document without a usable URL lacks only endpoints`(document: String) {
+    let text = draft(document, id: "acme")
+    #expect(text.contains("\nserver: {}\n  # TODO: "), "\(text)")
+    let loader = DescriptorLoader(readFile: { _ in Data(text.utf8) })
+    let failure = #expect(throws: DiagnosticsError.self) { try loader.load(path: "acme.yaml") }
+    let errors = Set((failure?.diagnostics ?? []).filter { $0.severity == .error }.map(\.code.rawValue))
+    #expect(errors == (document.contains("oauth2") ? ["missing-endpoint"] : ["missing-endpoint", "user-without-id"]))
+  }
+
   @Test func `A curl transcript becomes a draft that names what the request and the response have`() {
     let text = draft(Self.transcript)
     for line in [

@@ -71,12 +71,13 @@ struct OpenAPIDraft: DraftSource {
     yaml.comment("TODO: if the provider has an endpoint with the user's ID, replace 'user: none' with 'userinfo'.")
     yaml.add("user: none")
     yaml.blank()
-    yaml.add("server:")
-    DraftText.endpoint(&yaml, "authorization_endpoint", flow["authorizationUrl"]?.text)
-    DraftText.endpoint(&yaml, "token_endpoint", flow["tokenUrl"]?.text)
-    if let device = rules[["flows", "deviceAuthorization", "deviceAuthorizationUrl"]]?.text {
-      DraftText.endpoint(&yaml, "device_authorization_endpoint", device)
-      yaml.comment("TODO: to sign in on another device, add device_code to 'flows'", indentation: 2)
+    yaml.mapping("server") { server in
+      DraftText.endpoint(&server, "authorization_endpoint", flow["authorizationUrl"]?.text)
+      DraftText.endpoint(&server, "token_endpoint", flow["tokenUrl"]?.text)
+      if let device = rules[["flows", "deviceAuthorization", "deviceAuthorizationUrl"]]?.text {
+        DraftText.endpoint(&server, "device_authorization_endpoint", device)
+        server.comment("TODO: to sign in on another device, add device_code to 'flows'", indentation: 2)
+      }
     }
     scopes(&yaml, flow["scopes"]?.entries ?? [])
     if let refresh = flow["refreshUrl"]?.text, refresh != flow["tokenUrl"]?.text {
@@ -116,13 +117,15 @@ struct OpenAPIDraft: DraftSource {
     let url = rules["openIdConnectUrl"]?.text ?? ""
     let path = "/.well-known/openid-configuration"
     yaml.blank()
-    yaml.add("server:")
-    guard url.hasSuffix(path), DraftURL.problem(with: url) == nil else {
-      yaml.comment(
-        "TODO: issuer: the document has only '\(url.shown())'. Add the issuer in that document.", indentation: 2)
-      return
+    yaml.mapping("server") { server in
+      guard url.hasSuffix(path), DraftURL.problem(with: url) == nil else {
+        server.comment(
+          "TODO: issuer: the document has only '\(url.shown())'. Add the issuer in that document.", indentation: 2)
+        return
+      }
+      server.comment(
+        "the beginning of openIdConnectUrl. TODO: compare it with 'issuer' in that document", indentation: 2)
+      server.add("  issuer: \(YAMLText.template(String(url.dropLast(path.count))))")
     }
-    yaml.comment("the beginning of openIdConnectUrl. TODO: compare it with 'issuer' in that document", indentation: 2)
-    yaml.add("  issuer: \(YAMLText.template(String(url.dropLast(path.count))))")
   }
 }

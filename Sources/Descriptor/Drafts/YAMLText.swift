@@ -17,6 +17,15 @@ package struct YAMLText: Sendable {
     lines.append("")
   }
 
+  /// Adds a key and its members. Without members, for example if all of them are comments, its value is an empty mapping.
+  package mutating func mapping(_ key: String, members: (inout Self) -> Void) {
+    let start = lines.count
+    lines.append("\(key):")
+    members(&self)
+    let isEmpty = lines[(start + 1)...].allSatisfy { $0.drop { $0 == " " }.hasPrefix("#") }
+    if isEmpty { lines[start] += " {}" }
+  }
+
   /// Adds a comment, on as many lines as it needs. Line breaks and invisible characters are made visible.
   package mutating func comment(_ text: String, indentation: Int = 0) {
     let start = String(repeating: " ", count: indentation) + "#"
