@@ -5,7 +5,7 @@ import pathlib
 import re
 import sys
 
-from api import baseline, commands, declarations, revisions, self_test
+from api import baseline, commands, declarations, frozen, manifest, revisions, self_test
 from release import changelog, version
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -14,6 +14,7 @@ APPLE = ("macOS", "iOS")
 # The clients that authgen generates from the frozen descriptors in Tests/Descriptor/Schema1.
 CLIENTS = "FrozenClients"
 COMMANDS = ("authgen", "authctl")
+MANIFEST = "Package"
 # The libraries of the tools, which may gain cases in any version: Documentation.docc/Versions.md.
 OPEN = ("AuthDescriptor", "AuthGenerator", "AuthTutorials")
 # The lines that one run prints.
@@ -33,7 +34,8 @@ def current(folder):
         platforms = {platform: declarations.read(graphs) for platform, graphs in files.items() if graphs}
         # AuthSwiftUI is empty on Linux.
         found[product] = set(declarations.merged({platform: one for platform, one in platforms.items() if one}))
-    return found | {command: commands.read(ROOT / ".build/debug" / command) for command in COMMANDS}
+    found |= {command: commands.read(ROOT / ".build/debug" / command) for command in COMMANDS}
+    return found | {MANIFEST: manifest.read(ROOT)}
 
 
 def checked_in(product):
@@ -83,6 +85,7 @@ def main():
     empty = [f"{product}: no declarations were found" for product, found in products.items() if not found]
     orphans = [f"{file.stem}: Package.swift has no such product" for file in (ROOT / revisions.FOLDER).glob("*.txt") if file.stem not in products]
     messages, unnamed = compare(products, names)
+    unnamed += frozen.problems(ROOT, names)
     problems = empty + list(version.problems((ROOT / version.FILE).read_text(encoding="utf-8"), changelog.releases(text)))
     if unnamed:
         problems += [*unnamed, baseline.ADVICE]

@@ -27,12 +27,21 @@ def newest_release(root):
 
 def products(root, revision):
     """The products that have a baseline."""
-    return {pathlib.PurePath(name).stem for name in git(root, "ls-tree", "--name-only", revision, f"{FOLDER}/").split()}
+    return {pathlib.PurePath(name).stem for name in files(root, revision, FOLDER)}
+
+
+def files(root, revision, folder):
+    """The paths of the files in a folder."""
+    return git(root, "ls-tree", "--name-only", revision, f"{folder}/").splitlines()
+
+
+def text(root, revision, path):
+    return git(root, "show", f"{revision}:{path}")
 
 
 def baseline(root, revision, product):
     """The text of a product's baseline. It's empty if the revision doesn't have the product."""
-    return git(root, "show", f"{revision}:{FOLDER}/{product}.txt") if product in products(root, revision) else ""
+    return text(root, revision, f"{FOLDER}/{product}.txt") if product in products(root, revision) else ""
 
 
 def git(root, *arguments, check=True):

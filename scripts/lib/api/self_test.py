@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-from api import baseline, commands, declarations, revisions
+from api import baseline, commands, declarations, frozen, manifest, revisions
 from api.declarations import Declaration
 from release import changelog, version
 
@@ -161,23 +161,82 @@ def command_faults():
         yield f"expected the options\n{expected}found\n{found}"
 
 
+def manifest_faults():
+    """A manifest with each kind of product and trait."""
+    command = {"command": [{"custom": {"verb": "write-it"}}, [{"writeToPackageDirectory": {"reason": "It writes."}}]]}
+    package = {
+        "name": "Tool", "toolsVersion": {"_version": "6.2.0"}, "platforms": [{"platformName": "ios", "version": "16.0"}],
+        "products": [{"name": "A", "type": {"library": ["automatic"]}, "targets": ["A"]},
+                     {"name": "C", "type": {"plugin": None}, "targets": ["C"]},
+                     {"name": "B", "type": {"plugin": None}, "targets": ["B"]}],
+        "targets": [{"name": "A", "type": "regular"}, {"name": "C", "type": "plugin", "pluginCapability": command},
+                    {"name": "B", "type": "plugin", "pluginCapability": {"buildTool": None}}],
+        "traits": [{"name": "S", "enabledTraits": []}, {"name": "T", "enabledTraits": ["S"]},
+                   {"name": "default", "enabledTraits": ["T"]}]}
+    found = baseline.text(manifest.declarations(package))
+    expected = """\
+default trait T | trait
+name | tool
+platform ios | 16.0
+product A | library
+product B | plugin buildTool
+product C | plugin command write-it with writeToPackageDirectory
+tools version | 6.2.0
+trait S | trait
+trait T | trait that enables S
+"""
+    if found != expected:
+        yield f"expected the manifest\n{expected}found\n{found}"
+
+
+# The new text of a frozen file, and the expected message.
+FROZEN = (("a.yaml", "id: b\n", "a.yaml changed"), ("a.yaml", None, "a.yaml was removed"), ("a.txt", "two\n", "no longer has 'one'"),
+          ("a.txt", "three\ntwo\none\n", None), ("a.txt", None, "a.txt was removed"), ("b.yaml", "id: b\n", None))
+
+
+def frozen_faults():
+    """Commits changes of frozen descriptors and of their facts."""
+    for name, text, expected in FROZEN:
+        with tempfile.TemporaryDirectory() as folder:
+            place = pathlib.Path(folder, frozen.FOLDER)
+            place.mkdir(parents=True)
+            for file, content in (("a.yaml", "id: a\n"), ("a.txt", "one\ntwo\n")):
+                (place / file).write_text(content, encoding="utf-8")
+            git(folder, "init", "--quiet")
+            commit(folder, "first")
+            if text is None:
+                (place / name).unlink()
+            else:
+                (place / name).write_text(text, encoding="utf-8")
+            commit(folder, "second")
+            found = list(frozen.problems(folder, set()))
+            if len(found) != (1 if expected else 0) or expected and expected not in found[0]:
+                yield f"expected '{expected}' for {name}, found {found}"
+            if list(frozen.problems(folder, {name})):
+                yield f"{name} is in the changelog, and not accepted"
+
+
+def git(folder, *arguments):
+    subprocess.run(["git", "-c", "user.name=x", "-c", "user.email=x@example.com", *arguments], cwd=folder, check=True)
+
+
+def commit(folder, message):
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--message", message)
+
+
 def revision_faults():
     """Commits a removal together with its baseline, before and after the first release."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder, revisions.FOLDER, "X.txt")
         file.parent.mkdir(parents=True)
-
-        def run(*arguments):
-            subprocess.run(["git", "-c", "user.name=x", "-c", "user.email=x@example.com", *arguments], cwd=folder, check=True)
-
-        run("init", "--quiet")
+        git(folder, "init", "--quiet")
         for text in ("A | struct A\n", "B | struct B\n", "C | struct C\n"):
             file.write_text(text, encoding="utf-8")
-            run("add", "--all")
-            run("commit", "--quiet", "--message", text[0])
+            commit(folder, text[0])
             if text[0] == "A":
-                run("tag", "0.9.0")
-                run("tag", "0.10.0")
+                git(folder, "tag", "0.9.0")
+                git(folder, "tag", "0.10.0")
         before = [revisions.baseline(folder, one, "X") for one in revisions.earlier(folder)]
         if revisions.newest_release(folder) != "0.10.0" or before != ["A | struct A", "B | struct B"]:
             yield f"the earlier baselines are {before}"
@@ -186,9 +245,10 @@ def revision_faults():
 
 
 def main():
-    faults = [*change_faults(), *revision_faults(), *changelog_faults(), *version_faults(), *graph_faults(), *command_faults()]
+    faults = [*change_faults(), *revision_faults(), *frozen_faults(), *changelog_faults(), *version_faults(), *graph_faults(),
+              *command_faults(), *manifest_faults()]
     for fault in faults:
         print(f"check-api --self-test: {fault}", file=sys.stderr)
     if not faults:
-        print(f"{len(CHANGES)} planted changes and {len(VERSIONS)} versions are found")
+        print(f"{len(CHANGES) + len(FROZEN)} planted changes and {len(VERSIONS)} versions are found")
     return 1 if faults else 0
