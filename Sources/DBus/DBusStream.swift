@@ -10,7 +10,7 @@
   /// The bytes of a connection to a bus. Every wait ends at a deadline.
   final class DBusStream {
     private let socket: UnixSocket
-    private var buffer: [UInt8] = []
+    private var input = DBusInput()
 
     /// Connects to a bus.
     init(to address: DBusAddress, until deadline: Deadline) throws(DBusFailure) {
@@ -31,20 +31,16 @@
 
     /// Returns exactly this number of bytes. The rest is kept for the next call.
     func read(_ count: Int, until deadline: Deadline) throws(DBusFailure) -> [UInt8] {
-      while buffer.count < count { try fill(until: deadline) }
-      defer { buffer.removeFirst(count) }
-      return Array(buffer.prefix(count))
+      while true {
+        if let found = input.take(count) { return found }
+        try fill(until: deadline)
+      }
     }
 
     /// Returns a line of the handshake without its line break.
     func line(until deadline: Deadline) throws(DBusFailure) -> String {
       while true {
-        if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-          let line = buffer[..<end]
-          defer { buffer.removeFirst(end + 1) }
-          return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
-        }
-        guard buffer.count < 4096 else { throw .broken("the bus doesn't respond with the D-Bus handshake") }
+        if let line = try input.line() { return line }
         try fill(until: deadline)
       }
     }
@@ -53,7 +49,7 @@
       let more: [UInt8]
       do throws(UnixSocket.Failure) { more = try socket.read(until: deadline) } catch { throw Self.ended(error) }
       guard !more.isEmpty else { throw .broken("the bus closed the connection") }
-      buffer += more
+      input.add(more)
     }
 
     private static func ended(_ failure: UnixSocket.Failure) -> DBusFailure {

@@ -83,7 +83,7 @@
 
     /// Reads the data that has arrived. The app responds to a callback, and owns the connection from then on.
     private func isDone(_ connection: HandOffConnection) -> Bool {
-      switch connection.read(atMost: CallbackScheme.longestCallback) {
+      switch connection.read() {
       case .more: return connection.deadline.isOver
       case .over: HandOffReply(connection.socket).give(isTaken: false)
       case .line(let text):
@@ -107,30 +107,17 @@
 
   /// A connection with an incomplete line.
   private final class HandOffConnection {
-    enum Progress {
-      case more
-      case line(String)
-      /// The other side has closed the connection, or its line is too long.
-      case over
-    }
-
     let socket: UnixSocket
     let deadline: Deadline
-    private var bytes: [UInt8] = []
+    private var line = HandOffLine(atMost: CallbackScheme.longestCallback)
 
     init(_ socket: UnixSocket, until deadline: Deadline) {
       (self.socket, self.deadline) = (socket, deadline)
     }
 
-    func read(atMost limit: Int) -> Progress {
-      do throws(UnixSocket.Failure) {
-        let more = try socket.take()
-        bytes += more
-        if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-          return end <= limit ? .line(String(decoding: bytes[..<end], as: UTF8.self)) : .over
-        }
-        return more.isEmpty || bytes.count > limit ? .over : .more
-      } catch {
+    /// Reads the data that has arrived.
+    func read() -> HandOffLine.Progress {
+      do throws(UnixSocket.Failure) { return line.add(try socket.take()) } catch {
         return error.isPassing ? .more : .over
       }
     }

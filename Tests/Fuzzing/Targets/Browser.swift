@@ -96,13 +96,28 @@ extension FuzzEntry {
     let claims: [String: JSONValue]
     do throws(StepFailure) {
       fields = try AuthorizationResponse.fields(of: form)
-      guard isSigned else { return fields.isEmpty ? .rejected : .accepted }
+      guard isSigned else {
+        try checkForm(form, fields)
+        return fields.isEmpty ? .rejected : .accepted
+      }
       (_, claims) = try SignedResponseVerifier.unverified(fields["response"] ?? "")
     } catch {
       return .rejected
     }
     try require(claims.keys.allSatisfy(\.hasShortMarkRuns), "a claim's name is slow to compare")
+    let token = (fields["response"] ?? "").split(separator: ".", omittingEmptySubsequences: false)
+    try require(token.count == 3, "a response without three parts is accepted")
+    let payload = Base64URL.decode(String(token[1])).flatMap { JSONValue(parsing: $0)?.object }
+    try require(claims == payload, "the claims aren't those of the payload")
     return .accepted
+  }
+
+  /// The fields are the form's pairs, and each name occurs once.
+  private static func checkForm(_ form: String, _ fields: [String: String]) throws(BrokenProperty) {
+    let pairs = FormEncoding.decode(form) ?? []
+    try require(pairs.count == fields.count, "a repeated parameter is accepted")
+    let isSame = pairs.allSatisfy { fields[$0.name]?.isExactly($0.value) == true }
+    try require(isSame, "a parameter has another value than in the form")
   }
 
   static let grant = FuzzEntry { bytes in

@@ -63,12 +63,12 @@ extension FuzzEntry {
     ]
     switch variant % 8 {
     case 0: return try Self.template(text, value)
-    case 1: return Self.verdict(FieldPath(text)) { _ = json.value(at: $0) }
-    case 2: return Self.verdict(Selector(text)) { _ = json.select($0) }
-    case 3: return Self.verdict(Predicate(text)) { _ = json.satisfies($0) }
-    case 4: return Self.verdict(TextPattern(text)) { _ = $0.matches(value) }
-    case 5: return Self.verdict(DerivedValue(text)) { _ = $0.expression?.names }
-    case 6: return Self.verdict(ClaimCheck(text)) { _ = try? $0.expectedValue { _ in value } }
+    case 1: return try Self.verdict(FieldPath(text)) { json.value(at: $0) != nil }
+    case 2: return try Self.selector(Selector(text), json)
+    case 3: return try Self.verdict(Predicate(text)) { json.satisfies($0) }
+    case 4: return try Self.pattern(TextPattern(text), value)
+    case 5: return try Self.verdict(DerivedValue(text)) { $0.expression != nil }
+    case 6: return try Self.verdict(ClaimCheck(text)) { (try? $0.expectedValue { _ in value }) != nil }
     default:
       guard HostText.isHost(text) else { return .rejected }
       try require(HostText.isAllowed(text, by: [text]), "a host isn't allowed by its own pattern")
@@ -78,11 +78,32 @@ extension FuzzEntry {
     }
   }
 
+  /// - Parameter use: Evaluates the expression, and returns whether that had a result.
   private static func verdict<Expression: DescriptorExpression>(
-    _ expression: Expression, use: (Expression) -> Void
-  ) -> Verdict {
-    use(expression)
-    return expression.problem == nil ? .accepted : .rejected
+    _ expression: Expression, use: (Expression) -> Bool
+  ) throws(BrokenProperty) -> Verdict {
+    let hasResult = use(expression)
+    guard let problem = expression.problem else { return .accepted }
+    try require(!hasResult, "a malformed expression has a result")
+    try require(problem.unicodeScalars.allSatisfy { !$0.isUnsafeToShow }, "a problem isn't safe to show")
+    return .rejected
+  }
+
+  private static func selector(_ selector: Selector, _ json: JSONValue) throws(BrokenProperty) -> Verdict {
+    let value = json.select(selector)
+    try require(value?.isPresent ?? true, "a selector finds null or an empty string")
+    try require(!selector.isNone || value == nil, "none selects a value")
+    return selector.problem == nil ? .accepted : .rejected
+  }
+
+  private static func pattern(_ pattern: TextPattern, _ value: String) throws(BrokenProperty) -> Verdict {
+    let verdict = try verdict(pattern) { $0.matches(value) }
+    // A group may exceed the limit of the nesting.
+    let group = TextPattern("(\(pattern.text))")
+    if verdict == .accepted, group.problem == nil {
+      try require(group.matches(value) == pattern.matches(value), "a group changes what a pattern matches")
+    }
+    return verdict
   }
 
   private static func template(_ text: String, _ value: String) throws(BrokenProperty) -> Verdict {

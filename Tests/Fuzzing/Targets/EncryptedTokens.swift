@@ -13,6 +13,7 @@ extension FuzzEntry {
     guard variant & 1 == 1 else {
       guard let text = try? decryption.decrypted(input.text) else { return .rejected }
       try require(EncryptedToken.isEncrypted(input.text), "a token without five parts is decrypted")
+      try require(Self.algorithm(of: input.text) == decryption.key.algorithm.rawValue, "another algorithm is accepted")
       _ = try? SignedToken(text)
       return .accepted
     }
@@ -23,6 +24,12 @@ extension FuzzEntry {
     do throws(StepFailure) { _ = try SignedToken(text).claims() } catch { return .rejected }
     return .accepted
   }
+
+  /// The `alg` in the header of an encrypted token.
+  private static func algorithm(of token: String) -> String? {
+    let header = token.split(separator: ".").first.flatMap { Base64URL.decode($0) }
+    return header.flatMap { JSONValue(parsing: $0)?.object?["alg"]?.string }
+  }
 }
 
 extension Fixture {
@@ -32,6 +39,7 @@ extension Fixture {
     let keys = [
       #"{"kty":"EC","crv":"P-256","d":"\#(scalar)","x":"\#(x(agreement))","y":"\#(y(agreement))"}"#,
       #"{"kty":"OKP","crv":"X25519","d":"\#(scalar)","x":"\#(Base64URL.encode(curve.publicKey.rawRepresentation))"}"#,
+      rsaKey,
     ]
     let made = keys.compactMap { key in
       try? TokenDecryption(rules, TemplateValues(configuration, now: { now }).adding("settings.key", key))
@@ -89,4 +97,23 @@ extension Fixture {
       for: header + iv + ciphertext + length, using: SymmetricKey(data: bytes.prefix(16)))
     return (ciphertext, Data(code).prefix(16))
   }
+
+  /// Only for these inputs. `scripts/lib/fuzz/seeds.py` reads it, and encrypts tokens for it.
+  private static let rsaKey = """
+    {"kty":"RSA","n":"pTzzC2X0cUOuxg9BFGNFb0yuR7W24g6_di_0nm5-g5GWgRL4v1qVSt-dA1jIWc6X-ZgWkRAdZgqoT1A98aTCAWeD_T\
+    jksIGjr1ywNpnZagpM8poUOtHDi6Mv7z0DYmjgjkGirU0aAuILr72-_ZIpg6kw3wctsipkKgAgJPwv9Z02Yytsl78-2bzTQrwgPFSEWKYDlK\
+    pXgoxUFu7esbqQdmKm8kU2U5TrBHaAvvDEbhHoEH-S6oCTpmA--hJ_xnjFQySZUcSbDUEn-kY2isU_hezM7YcBUY8g_xrjBLIMhWoH2WdUbj\
+    9fJhHloQbPXAzmfDevzoEWLGwSXWV_EyRGYw","e":"AQAB","d":"TeutDU359MOfEoU1AmFB6Bd4BBb79CRSQ3Cf4WpnvLGWEK4aoVodFt\
+    7WUzK14CvdXPVMhwHbazhRYH2NiHtShYkEJBCFP3sS7mo-KrFoZmoPGURxj79FgH7m5uGVy_17D3qCNUkrn_pq2mgXPcqESzMo-bOP5_m3nF\
+    rMzcQi9aZ4XicbSi-XiJDOkSltW4K5IDCZDFh-ZAzSemkRLxRuDmClzGtKMmRTgeDU8ZIFKQZ-HmPqHSha2SKfu5Gpr8-4NAiIpJ8ILobYkC\
+    1ml7wbh70BTQ96Nsrhe7mL_9NxmjmmzqqC0cQs_cnA9_yINvy7YB1wAS7mSvQJglsEdHo_UQ","p":"xuxlKddTGSv05QMXxXb9Mg6bwHZpQ\
+    lo13qgjh1e9x9FgG9b-ZaBjV3n8Fddxp5upfQHpGTGd6QcERO4rQDDnMshU9vKAZX1kOmm9OvTlt7ZmcRylMEBY5Ds7IzfjRwXew38fOafXy\
+    FCURAOyOxY4ZezZ-IdKFfq1NuZQ6EZmFcs","q":"1KZAUm4HKF6hOrJiZ94VRbDZJ-px7q0rWwXyOAOWAofpojNDx0SMG2NHMbhlqwYEQwY\
+    nrACMyJzg7VzphBN_oU8klW6eTTkgdDQd8AmFWK3ZIoTPCSs2e8wTCulIU9ofFbsUVDoKqMBYX9Z9hcn8E9dNFO8axm04SEgVhLRiPsk","d\
+    p":"W7bSTaBBZ_GkT5JFe32I73NczDfMABOnkqji-JuznFUkgrF1SVXRd5t-ZnOWqzhRxJkE5-DAdZgOl9lXh5kEf51tzw2vtRtDAsuNu4j-\
+    AN3QDYavgreoRFIqyeoSl8RVGL2bn_GKw4ijU1iA7E0qY5P4S2XU-p1Ev7MgynbqylE","dq":"Rm-7JpKjdE_D__lOdzEswqTNiVcy3egmU\
+    EQr8znc2oHCdaOdc8fU0M2Vq3Z01q1rg_fp9CNKfrjYGEeKYeFDiV75szWs4c9mXJdWw0ekD7emELUFDvhtV5xFQnv7JSs-2KfbF_sRxMvRe\
+    g1GDqbVBI1wTtrUd5194xNdbVOCp2E","qi":"xSVMWeHw5McH4iNS_eHO688QXnm9HPq1al82eTG1-VL3ATZFVVbBXFSVB_0Kr_8z_myO_B\
+    VEJudLdnLym5Rcggs-5IAvr0ZIbjiIFCjWJB8_ZD9oRa_Ln-uVMEwC3ZY3kvCXYt63a8MmX34JklpMRg-CbN0eq3tkjQFMfSAtmLQ"}
+    """
 }

@@ -1,5 +1,5 @@
-/// The parsers of external input. Each case is the only declaration of a target: its raw value is the name of its folders in
-/// `Seeds` and `Findings`, and ``entry`` runs it.
+/// The parsers of external input. Each case is the only declaration of a target: its raw value is the name of its file in `Seeds` and
+/// of its folder in `Findings`, and ``entry`` runs it.
 enum FuzzTarget: String, CaseIterable, Sendable {
   // Input that arrives through the browser, or from another process.
   case callback, loopback
@@ -42,6 +42,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   #if os(Linux)
     case handOff = "hand-off"
     case dbus
+    case dbusInput = "dbus-input"
     case dbusAddress = "dbus-address"
   #endif
   // Developers' files and strings, and the formats that the other targets build on.
@@ -89,6 +90,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     #if os(Linux)
       case .handOff: .handOff
       case .dbus: .dbus
+      case .dbusInput: .dbusInput
       case .dbusAddress: .dbusAddress
     #endif
     case .descriptor: .descriptor

@@ -59,6 +59,7 @@ extension FuzzEntry {
     let expiration = claims["exp"]?.number
     let now = Fixture.now.timeIntervalSince1970
     try require(expiration.map { $0 > now - 61 } ?? !isIssuerRequired, "an expired message is accepted")
+    try require(claims["nbf"]?.number ?? now < now + 61, "a message that isn't valid yet is accepted")
     return .accepted
   }
 

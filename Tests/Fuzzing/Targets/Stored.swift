@@ -84,16 +84,36 @@ extension FuzzEntry {
   static let archive = FuzzEntry(longest: 16_384) { bytes in
     let (variant, input) = bytes.variant
     let data = Data(input)
-    do throws(AdoptionFailure) {
+    let found: [ImportedCredential]
+    do {
       switch variant & 3 {
-      case 0: _ = try ImportedCredential(appAuthState: data)
-      case 1: _ = try ImportedCredential(auth0Credentials: data)
+      case 0: found = [try ImportedCredential(appAuthState: data)]
+      case 1: found = [try ImportedCredential(auth0Credentials: data)]
       default:
         let accounts = try ImportedCredential.msalAccounts(in: [data], clientID: "app")
-        if accounts.isEmpty { return .rejected }
+        try require(accounts.keys.allSatisfy(\.hasShortMarkRuns), "an account's name is slow to compare")
+        let isOwn = accounts.values.allSatisfy { $0.clientID?.isExactly("app") == true && $0.refreshToken != nil }
+        try require(isOwn, "an account has no refresh token of this client")
+        found = Array(accounts.values)
       }
-      return .accepted
-    } catch { return .rejected }
+    } catch let failure as AdoptionFailure {
+      try require(!"\(failure)".contains("\n"), "a failure has several lines")
+      return .rejected
+    }
+    for credential in found { try check(credential) }
+    return found.isEmpty ? .rejected : .accepted
+  }
+
+  private static func check(_ credential: ImportedCredential) throws(BrokenProperty) {
+    let secrets = [credential.refreshToken, credential.accessToken, credential.idToken, credential.clientSecret]
+    let texts = secrets.compactMap { $0?.reveal() } + credential.scopes + [credential.clientID].compactMap(\.self)
+    try require(texts.allSatisfy(\.hasShortMarkRuns), "a string is slow to compare")
+    try require(credential.scopes.allSatisfy { !$0.isEmpty && !$0.contains(" ") }, "a scope isn't one word")
+    try require(credential.expiresAt?.timeIntervalSince1970.isFinite ?? true, "a time isn't finite")
+    let shown = "\(credential) \(String(reflecting: credential))"
+    // A short secret may occur in any text.
+    let long = secrets.compactMap { $0?.reveal() }.filter { $0.utf8.count >= 20 }
+    try require(!long.contains { shown.contains($0) }, "a description contains a secret")
   }
 }
 

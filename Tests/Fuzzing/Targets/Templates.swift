@@ -8,14 +8,22 @@ extension FuzzEntry {
   static let template = FuzzEntry(longest: 2048, seeds: ["Templates"]) { bytes in
     let (first, second) = bytes.halves
     let templates = TemplateSet(files: ["page.stencil": first.text, "part.stencil": second.text])
-    do throws(DiagnosticsError) {
-      let page = Page(name: "Example <ID>", isFirst: true, rows: [Page.Row(label: "{{ name }}")])
-      _ = try TemplateRenderer(templates: templates).render("page.stencil", page)
-    } catch {
+    do {
+      let text = try rendered(templates, label: "{{ name }}")
+      try require(try rendered(templates, label: "{{ name }}") == text, "the same page has another text")
+      // A value has no effect on the text around it. Filters may change its letters.
+      let other = try rendered(templates, label: "@@@@@@@@@@")
+      try require(text.count { $0 == "%" } == other.count { $0 == "%" }, "a value is run as a template")
+    } catch let error as DiagnosticsError {
       for diagnostic in error.diagnostics { try check(diagnostic) }
       return .rejected
     }
     return .accepted
+  }
+
+  private static func rendered(_ templates: TemplateSet, label: String) throws(DiagnosticsError) -> String {
+    let page = Page(name: "Example % <ID>", isFirst: true, rows: [Page.Row(label: label)])
+    return try TemplateRenderer(templates: templates).render("page.stencil", page)
   }
 
   private struct Page: TemplateModel {

@@ -50,6 +50,7 @@ extension FuzzEntry {
     let now = Fixture.now.timeIntervalSince1970
     try require(members["exp"]?.number ?? 0 > now - 61, "an expired token is accepted")
     try require(members["iat"]?.number ?? now + 99 < now + 61, "a token issued in the future is accepted")
+    try require(members["nbf"]?.number ?? now < now + 61, "a token that isn't valid yet is accepted")
     try require(members["auth_time"]?.number ?? 0 > now - 3662, "an old authentication is accepted")
     try require(members["sub"]?.string?.isExactly(claims.subject) == true, "the subject isn't the token's")
     let party = members["azp"]?.string
@@ -74,6 +75,7 @@ extension FuzzEntry {
     try require(claims["iss"]?.string?.isExactly(Fixture.issuer) == true, "another issuer is accepted")
     let now = Fixture.now.timeIntervalSince1970
     try require(claims["exp"]?.number ?? 0 > now - 61, "an expired token is accepted")
+    try require(claims["nbf"]?.number ?? now < now + 61, "a token that isn't valid yet is accepted")
     try require(token.audiences.contains { $0.isExactly(Fixture.audience) }, "a token for another API is accepted")
     try require(variant & 1 == 0 || claims["nonce"] == nil, "an ID token is accepted as an access token")
     return .accepted
@@ -100,6 +102,10 @@ extension FuzzEntry {
     } catch { return .rejected }
     try require(read.method.isExactly("GET"), "a proof for another method is accepted")
     try require(RequestTarget(url: read.url)?.text == "https://api.example/path", "a proof for another URL is accepted")
+    let payload = proof.split(separator: ".").dropFirst().first.flatMap { Base64URL.decode($0) }
+    let hash = Base64URL.encode(Data(SHA256.hash(data: Data("access".utf8))))
+    let stated = payload.flatMap { JSONValue(parsing: $0)?.object?["ath"]?.string }
+    try require(stated?.isExactly(hash) == true, "a proof for another access token is accepted")
     do throws(AccessFailure) {
       _ = try await proofs.verify(read, to: target, boundTo: read.key.thumbprint, at: Fixture.now)
     } catch { return .rejected }

@@ -1,16 +1,22 @@
 """Writes Tests/Fuzzing/Seeds from the tests' tables of hostile input, the examples of the descriptors, and the fixed keys of
-Tests/Fuzzing/Targets/Fixture.swift. `scripts/fuzz --seeds` runs it. A file is a list: text, or bytes after `base64:`."""
+Tests/Fuzzing/Targets/Fixture.swift. `scripts/fuzz --seeds` runs it. A file is a list: text, or bytes after `base64:`. With `--check`,
+it compares the files instead."""
 import base64
+import hashlib
 import json
 import plistlib
 import re
 import struct
+import sys
 from pathlib import Path
 
 import yaml
 from cryptography.hazmat.primitives import hashes, hmac
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from swift_literals import changed, literals, values
 
 ROOT = Path(__file__).resolve().parents[3]
 SEEDS = ROOT / "Tests/Fuzzing/Seeds"
@@ -29,27 +35,6 @@ def add(target: str, *inputs: str | bytes, variants: bytes = b"") -> None:
                 seeds[target].append(made)
 
 
-def literals(path: str, pattern: str) -> list[str]:
-    """The Swift string literals that follow a pattern, without those that contain an interpolation."""
-    text = (ROOT / path).read_text()
-    found = []
-    for match in re.finditer(pattern + r'(#?)"((?:[^"\\\n]|\\.|"(?!#)(?<=#"))*?)"\1', text):
-        raw, body = match.group(1), match.group(2)
-        if raw or "\\(" in body:
-            continue
-        found.append(unescaped(body))
-    for match in re.finditer(pattern + r'#"(.*?)"#', text):
-        if "\\#(" not in match.group(1):
-            found.append(match.group(1))
-    return found
-
-
-def unescaped(text: str) -> str:
-    simple = {"n": "\n", "r": "\r", "t": "\t", "0": "\0", '"': '"', "\\": "\\", "'": "'"}
-    text = re.sub(r"\\u\{([0-9A-Fa-f]+)\}", lambda match: chr(int(match.group(1), 16)), text)
-    return re.sub(r"\\(.)", lambda match: simple.get(match.group(1), match.group(0)), text)
-
-
 def encoded(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
@@ -66,6 +51,28 @@ def signed(header: object, claims: object, with_secret: bool = False) -> str:
         return f"{text}.{encoded(code.finalize())}"
     r, s = decode_dss_signature(KEY.sign(text.encode(), ec.ECDSA(hashes.SHA256(), deterministic_signing=True)))
     return f"{text}.{encoded(r.to_bytes(32) + s.to_bytes(32))}"
+
+
+def rsa_encrypted(key: dict, content: str, algorithm: str = "RSA-OAEP-256") -> str:
+    """A token that's encrypted for an RSA key (RFC 7518 section 4.3). Nothing is random, so that seeds don't change."""
+    header = encoded(compact({"alg": algorithm, "enc": "A256GCM", "cty": "JWT"}).encode())
+    content_key, iv = b"\2" * 32, b"\3" * 12
+    modulus, exponent = (int.from_bytes(base64.urlsafe_b64decode(key[name] + "==")) for name in "ne")
+    wrapped = pow(int.from_bytes(oaep(content_key, modulus.bit_length() // 8)), exponent, modulus).to_bytes(modulus.bit_length() // 8)
+    sealed = AESGCM(content_key).encrypt(iv, content.encode(), header.encode())
+    return ".".join([header, *map(encoded, (wrapped, iv, sealed[:-16], sealed[-16:]))])
+
+
+def oaep(message: bytes, size: int, seed: bytes = b"\4" * 32) -> bytes:
+    """The encoded message of RFC 8017 section 7.1.1 with SHA-256 and an empty label."""
+    def mask(source: bytes, length: int) -> bytes:
+        return b"".join(hashlib.sha256(source + number.to_bytes(4)).digest() for number in range(-(-length // 32)))[:length]
+
+    def combined(left: bytes, right: bytes) -> bytes:
+        return bytes(a ^ b for a, b in zip(left, right, strict=True))
+    block = hashlib.sha256(b"").digest() + b"\0" * (size - len(message) - 66) + b"\1" + message
+    masked = combined(block, mask(seed, len(block)))
+    return b"\0" + combined(seed, mask(masked, 32)) + masked
 
 
 def public_key() -> dict[str, str]:
@@ -105,8 +112,9 @@ def browser() -> None:
     add("authorization-form", *corpus[:12], "code=c&state=STATE", variants=b"0")
     add("authorization-form", "response=" + signed({"alg": "ES256"}, claims), "response=a.b.c", "code=c", variants=b"1")
     callback = "com.example.app:/callback?code=c&state=s"
-    add("hand-off", callback, callback.upper(), "com.example.app://host/path#a=b", "com.example.app:", "other:/x", "",
-        "com.example.app:/ x", "com.example.app:/%zz", "com.example.app:/\u00e9", "com.example.app:/[", "com.example.app://[::1")
+    callbacks = [callback, callback.upper(), "com.example.app://host/path#a=b", "com.example.app:", "other:/x", "", "com.example.app:/ x",
+                 "com.example.app:/%zz", "com.example.app:/\u00e9", "com.example.app:/[", "com.example.app://[::1"]
+    add("hand-off", *(f"{text}\n" for text in callbacks), callback, f"{callback}\n\n{callback}", variants=b"\0\x0f")
     own = "https://app.example"
     for path in ["/", "/a/b?c=d#e", "//evil.example", "/\\evil.example", "/%2f/evil", "/%5cevil", "/a/../b", "/%252e%252e/", "/a%"]:
         add("web-request", f"/login?return_to={path}\na=1; b=2; __Host-signin.fuzz.a=AAAA\n{own}\nreturn_to={path}")
@@ -206,6 +214,9 @@ def documents() -> None:
     add("discovery", compact(base), compact({**base, "issuer": "https://id.example/"}), "{}", "[]",
         compact({**base, "token_endpoint": "http://id.example/t"}), compact({**base, "jwks_uri": "https://id.example/#a"}),
         compact({**base, "token_endpoint": "https://u:p@id.example:0/"}), compact({**base, "mtls_endpoint_aliases": []}))
+    corpus = "Tests/Runtime/Corpora/HostileDiscoveryTests.swift"
+    documents = [compact(changed(base, value)) for _, value in values(corpus, r'\.document\(\s*"[^"]*", [^\n]*?,\s*(?=\[")', NOW)]
+    add("discovery", *(text.replace("SERVER", "https://id.example") for text in documents + literals(corpus, r"\.json\(")))
     for path in sorted((ROOT / "Tests/authctl/Recorded").glob("*.json"))[::4]:
         text = path.read_text()
         if len(text) < 3500:
@@ -223,6 +234,10 @@ def documents() -> None:
         compact({"keys": [{**key, "d": key["x"]}, {"kty": "oct", "k": "AAAA"}]}), compact({"keys": [{**rsa, "e": "AQ"}]}),
         compact({"keys": [{**key, "key_ops": ["verify"]}, {**key, "x": key["y"]}]}), compact({"keys": {}}), "{}",
         compact({"keys": [{**key, "crv": "P-384"}, {**key, "kid": None, "issuer": "https://id.example/{tenantid}"}]}))
+    corpus = "Tests/Runtime/Corpora/HostileKeySetTests.swift"
+    for _, value in values(corpus, r'\.key\("[^"]*", [^,]*, (?=\[)', NOW):
+        add("key-set", compact({"keys": [changed({**rsa, "alg": "RS256"} if {"n", "e"} & value.keys() else {**key, "kid": "key-1"}, value)]}))
+    add("key-set", *literals(corpus, r"\.json\("))
     challenge = literals("Tests/HighSecurity/StepUp/StepUpTests.swift", r'(?=#?"(?:Bearer|DPoP))')
     challenge += literals("Tests/Runtime/UserInfoChallengeTests.swift", r'(?=#?"(?:Bearer|Basic|Negotiate))')
     add("www-authenticate", *challenge, 'Basic realm="a", DPoP algs="ES256 RS256", error="use_dpop_nonce"', "Basic abc==", "",
@@ -273,6 +288,17 @@ def tokens() -> None:
              {**token, "sub": 7}, {**token, "nbf": None}, {**token, "auth_time": NOW - 4000}, {**token, "exp": str(NOW)}, []]
     for case in cases:
         add("id-token", header + "\0" + compact(case))
+    corpus = "Tests/Runtime/Corpora/HostileTokenTests.swift"
+    for name, value in values(corpus, r'\.claim\("(\w+)", ', NOW):
+        text = compact(changed(token, {name: value}))
+        add("id-token", header + "\0" + text.replace("test-client", "app").replace("TEST-CLIENT", "APP"))
+    for name, value in values(corpus, r'\.header\("(\w+)", ', NOW):
+        add("id-token", compact(changed({"alg": "HS256"}, {name: value})) + "\0" + compact(token))
+    for text in literals(corpus, r'\.rawHeader\("[^"]*", \.?\w+, '):
+        add("id-token", text + "\0" + compact(token))
+        add("jwt", f"{encoded(text.encode())}.e30.AAAA")
+    for text in literals(corpus, r'\.rawPayload\("[^"]*", \w+, Data\('):
+        add("id-token", header + "\0" + text)
     for text in ['{"alg":"ES256"}', '{"alg":"HS256","kid":"1","typ":"JWT"}', '{"alg":"HS256","typ":"at+jwt"}', '{"alg":"none"}']:
         add("id-token", text + "\0" + compact(token))
     access = {"iss": "https://id.example", "aud": ["https://api.example"], "sub": "u", "client_id": "c", "exp": NOW + 60, "iat": NOW,
@@ -281,6 +307,11 @@ def tokens() -> None:
         compact({**access, "events": {}}), compact({**access, "permissions": ["a"], "roles": "b", "sub": 5}), "{}", variants=b"01")
     add("jwe", "a.b.c.d.e", "....", f"{encoded(b'{}')}....", signed({"alg": "ES256"}, plain), variants=b"02")
     add("jwe", signed({"alg": "ES256"}, plain), "a.b.c", "", b"\xff", variants=b"1Aa")
+    # The variant selects the RSA key of EncryptedTokens.swift.
+    source = (ROOT / "Tests/Fuzzing/Targets/EncryptedTokens.swift").read_text()
+    key = json.loads(re.sub(r"\\?\n\s*", "", re.search(r'rsaKey = """(.*?)"""', source, re.DOTALL)[1]))
+    token = rsa_encrypted(key, signed({"alg": "ES256"}, plain))
+    add("jwe", token, token.replace(".", ".A", 1), token[:-1], rsa_encrypted(key, "x", "RSA-OAEP"), rsa_encrypted(key, "x", "ECDH-ES"), variants=b"4")
     vectors = json.loads((ROOT / "Tests/Runtime/Vectors/Data/wycheproof/json_web_encryption.json").read_text())
     for group in vectors:
         add("jwe", *(test["token"] for test in group["tests"][:2]), variants=b"0")
@@ -377,6 +408,9 @@ def desktop() -> None:
         message(2, serial + signature(b"v"), b"\1v\0" + b"\1v\0" * 20 + b"\1y\0\7"), message(9, b"", b""), b"l\2\0\1" + b"\xff" * 12, b"",
         message(2, b"", b"", ">"), message(2, serial + signature(b"aas"), struct.pack("<II", 4, 0)),
         message(2, serial + signature(b"a" * 40 + b"y"), struct.pack("<I", 0) * 40))
+    ready = b"OK 1234deadbeef\r\n"
+    add("dbus-input", ready, ready + message(2, serial, b"") * 2, ready + message(2, serial, b"")[:20], b"OK\n" + message(2, b"", b"", ">"), b"REJECTED",
+        b"REJECTED EXTERNAL\r\n", b"\n", b"", b"OK" + b" " * 3800, ready + b"l\2\0\1" + b"\xff" * 12, variants=b"\0\x0f")
     add("dbus-address", "unix:path=/run/user/0/bus", "unix:abstract=/tmp/a,guid=1;tcp:host=a", "unix:path=%2ftmp%2f%00", "unix:path=/a,path=/b",
         "unix:path=%", "unix:" + "path=/" + "a" * 120, ";;", "unix:abstract=%ff", "unix:path=/a,abstract=b")
 
@@ -420,13 +454,26 @@ def developer() -> None:
         "http://127.0.0.1:8080/", "http://localhost", "http://a/", "HTTPS://x", "javascript://a/%0a", "//a", "/", "", "https:", "https:a", "https://")
 
 
+def files() -> dict[str, str]:
+    return {f"{target}.json": "[\n" + ",\n".join(json.dumps(shown(item), ensure_ascii=True) for item in inputs) + "\n]\n"
+            for target, inputs in sorted(seeds.items())}
+
+
 def write() -> None:
     SEEDS.mkdir(exist_ok=True)
     for path in SEEDS.glob("*.json"):
         path.unlink()
-    for target, inputs in sorted(seeds.items()):
-        lines = [json.dumps(shown(item), ensure_ascii=True) for item in inputs]
-        (SEEDS / f"{target}.json").write_text("[\n" + ",\n".join(lines) + "\n]\n")
+    for name, text in files().items():
+        (SEEDS / name).write_text(text)
+
+
+def check() -> None:
+    """Fails if the seeds aren't those that this program writes."""
+    written = {path.name: path.read_text() for path in SEEDS.glob("*.json")}
+    stale = sorted(name for name in written.keys() | files().keys() if written.get(name) != files().get(name))
+    if stale:
+        raise SystemExit(f"fuzz: run scripts/fuzz --seeds, and review the difference in Tests/Fuzzing/Seeds: {', '.join(stale)}")
+    print(f"{len(written)} files of seeds are as their sources say.")
 
 
 def shown(item: bytes) -> str:
@@ -439,4 +486,7 @@ def shown(item: bytes) -> str:
 
 for make in (browser, headers, pushed, first_party, messages, responses, documents, mcp, tokens, stored, desktop, developer):
     make()
-write()
+if sys.argv[1:] == ["--check"]:
+    check()
+else:
+    write()
