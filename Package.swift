@@ -72,10 +72,10 @@ let fuzzing: Target =
   isFuzzing
   ? .executableTarget(
     name: "auth-fuzz", dependencies: fuzzed, path: "Tests/Fuzzing",
-    exclude: ["Findings", "Replay", "Seeds", "tokens.dict"], swiftSettings: strictTests)
+    exclude: ["Differential", "Findings", "Replay", "Seeds", "tokens.dict"], swiftSettings: strictTests)
   : .testTarget(
     name: "FuzzingTests", dependencies: fuzzed + ["TestSupport"], path: "Tests/Fuzzing",
-    exclude: ["Findings", "Program", "Seeds", "tokens.dict"], swiftSettings: strictTests)
+    exclude: ["Differential", "Findings", "Program", "Seeds", "tokens.dict"], swiftSettings: strictTests)
 
 // Resources have no platform condition, and a target with resources gets a bundle. Apple platforms are only built on
 // Apple hosts, so the host decides.

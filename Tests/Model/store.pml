@@ -15,7 +15,7 @@ byte writeLock;
 #define hasWriteLock ((LOCKS == lease -> refreshLock : writeLock) == owner(p))
 
 /* Whether another process has written since this one read `expected`. If the tokens stay the same, another process's intent stays,
- * too: StoreContents.allowReplacing. */
+ * too: StoreContents.allowsReplacing. */
 #define isOvertaken(expected, expectedIntent, new) ( \
   guarded(compare) && (expected) != stored || \
   guarded(otherIntent) && (new) == stored && storedIntent != 0 && storedIntent != (expectedIntent))

@@ -18,7 +18,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODEL = ROOT / "Tests/Model"
-CODE = ROOT / "Sources/Runtime/Session"
+SOURCES = ROOT / "Sources"
+CODE = SOURCES / "Runtime/Session"
 ARTICLE = ROOT / "Documentation.docc/SessionModel.md"
 
 # The compiler's options, and the memory limit in MB. The short form spends most of its time in the compiler.
@@ -72,6 +73,24 @@ def steps():
     ]:
         if names:
             yield f"{title}: {', '.join(sorted(names))}"
+
+
+def missing_names():
+    """Functions and properties that the model names, such as `RefreshEngine.keep`, and that the code doesn't declare in that type."""
+    code = [file.read_text(encoding="utf-8") for file in SOURCES.rglob("*.swift")]
+    for file in sorted(MODEL.glob("*.pml")):
+        text = file.read_text(encoding="utf-8")
+        comments = " ".join(re.sub(r"\n \* ", " ", comment) for comment in re.findall(r"/\*.*?\*/", text, re.DOTALL))
+        for owner, member in sorted(set(re.findall(r"\b([A-Z]\w+)\.(?!(?:swift|pml|docc|md)\b)(\w+)", comments))):
+            owners = re.compile(rf"\b(?:struct|class|actor|enum|protocol|extension) (?:\w+\.)*{owner}\b")
+            members = re.compile(rf"\b(?:func|var|let|case) {member}\b")
+            if not any(owners.search(source) and members.search(source) for source in code):
+                yield f"{file.name} names {owner}.{member}, which the code doesn't declare"
+    calls = " ".join(code)
+    for guard in guards():
+        for name in re.findall(r"`(\w+)", guard.code):
+            if not re.search(rf"\b{name}\b", calls):
+                yield f"guards.pml names {name}, which isn't in the code"
 
 
 def run(settings, options, wants_trace=False):
@@ -204,7 +223,7 @@ def main():
         fail("spin is missing; run scripts/lib/install-test-tools")
     if options.show:
         return show(options.show)
-    problems = list(steps())
+    problems = [*steps(), *missing_names()]
     if article(old) != old:
         problems.append(f"the tables of {ARTICLE.name} are out of date; run scripts/check-model --update")
     problems += check(options.long)

@@ -1,4 +1,4 @@
-"""Compares the verdicts of this package with those of other implementations: differential.py PROGRAM [COUNT [SEED]] | PROGRAM --self-test | --rules
+"""Compares the verdicts of this package with those of other implementations: differential.py PROGRAM [COUNT [SEED]] | PROGRAM --self-test | PROGRAM --record | --rules
 
 Each kind of question makes inputs, and asks its other implementations. A difference is allowed only if a rule applies to the input. The
 reason of each rule is its text. The summary counts the questions that each rule explains.
@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import claims
 import forms
@@ -17,6 +18,9 @@ import keys
 import tokens
 import urls
 
+RECORDED = Path(__file__).resolve().parents[3] / "Tests/Fuzzing/Differential"
+# The members that the program reads.
+ASKED = ("kind", "algorithm", "key", "secret")
 KINDS = [jsontext, forms, urls, tokens.Signed(), tokens.Encrypted(), keys, claims]
 
 
@@ -106,9 +110,26 @@ def self_test(program: str) -> int:
     return 0
 
 
+def record(program: str, count: int) -> int:
+    """Writes the first questions of the seed 1 with their verdicts, which the ordinary tests repeat without other implementations."""
+    RECORDED.mkdir(exist_ok=True)
+    for kind in KINDS:
+        questions = kind.questions(random.Random(f"1 {kind.NAME}"), count)
+        answers = ask(program, questions)
+        if findings := compare(kind, questions, answers)[1]:
+            print(findings[0])
+            return 1
+        lines = [json.dumps({**{name: question[name] for name in ASKED if name in question}, "input": encoded(question["input"]), "verdict": answer})
+                 for question, answer in zip(questions, answers, strict=True)]
+        (RECORDED / f"{kind.NAME}.json").write_text("[\n" + ",\n".join(lines) + "\n]\n")
+    return 0
+
+
 if __name__ == "__main__":
     if sys.argv[1:] == ["--rules"]:
         sys.exit(check_rules())
     if sys.argv[2:3] == ["--self-test"]:
         sys.exit(self_test(sys.argv[1]))
+    if sys.argv[2:3] == ["--record"]:
+        sys.exit(record(sys.argv[1], 100))
     sys.exit(run(sys.argv[1], int((sys.argv[2:3] or ["2000"])[0]), int((sys.argv[3:4] or ["1"])[0])))

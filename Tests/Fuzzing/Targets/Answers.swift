@@ -3,20 +3,17 @@ import Foundation
 @testable import AuthConfiguration
 @testable import AuthRuntime
 
-/// Reads one question per line of input, and writes this package's verdict. `scripts/fuzz-differential` compares the
-/// verdicts with those of other implementations.
+/// Questions about tokens, keys, and texts that other implementations can answer, too. `scripts/fuzz-differential` compares the
+/// verdicts.
 ///
 /// A question is a JSON object with `kind`, `input` in base64url, and for a token its `algorithm` and `key`. The verdict is `null` if
 /// the input is rejected.
 enum Answers {
-  static func run() async {
-    while let line = readLine() {
-      let answer = await answer(to: line)
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      let text = (try? encoder.encode(answer)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
-      print(text)
-    }
+  /// The verdict of this package about a question, in JSON.
+  static func text(for question: String) async throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(await answer(to: question)), as: UTF8.self)
   }
 
   private static func answer(to line: String) async -> JSONValue {

@@ -1,0 +1,30 @@
+import AuthConfiguration
+import Foundation
+import TestSupport
+import Testing
+
+/// Some questions of `scripts/fuzz-differential`. Other implementations had the same verdicts when they were recorded, except where a
+/// rule of that script states why they differ.
+@Suite struct `Verdicts that were compared with other implementations` {
+  private static let folder = "Tests/Fuzzing/Differential"
+  private static let kinds = ["claims", "form", "json", "jwe", "jwk", "jws", "url"]
+
+  @Test func `Each kind of question has a file`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Repository.file(Self.folder).path)
+    #expect(names.filter { !$0.hasPrefix(".") }.sorted() == Self.kinds.map { "\($0).json" })
+  }
+
+  @Test(arguments: kinds) func `The verdict about each question is as recorded`(kind: String) async throws {
+    let data = try Data(contentsOf: Repository.file("\(Self.folder)/\(kind).json"))
+    let questions = try #require(JSONValue(parsing: data)?.array)
+    var accepted = 0
+    for question in questions {
+      let recorded = try #require(question.object?["verdict"])
+      let text = try await Answers.text(for: String(decoding: JSONEncoder().encode(question), as: UTF8.self))
+      #expect(JSONValue(parsing: Data(text.utf8)) == recorded, "\(question)")
+      accepted += recorded == .null ? 0 : 1
+    }
+    #expect(accepted >= questions.count / 10 && accepted <= questions.count * 9 / 10)
+    #expect(questions.count >= 20)
+  }
+}
