@@ -45,8 +45,10 @@ class Network:
         self.tunnels = []
         self.waiting, self.numbers = [], itertools.count()
         self.timer = None
-        # The number of packets that a fault has affected.
+        # The number of packets that a fault has lost, repeated, or moved behind later ones, or that reset a connection.
         self.affected = 0
+        # The number of the newest packet that each tunnel has received with a delay.
+        self.newest = {}
         self.heal()
 
     def heal(self):
@@ -101,14 +103,15 @@ class Network:
                 self.send(target, forward)
                 return
             self.reset_after -= 1
-        for _ in range(2 if random.random() < self.repetition else 1):
+        is_repeated = random.random() < self.repetition
+        self.affected += is_repeated
+        for _ in range(2 if is_repeated else 1):
             # Different delays change the order.
             self.send_later(target, packet, random.uniform(*self.delay))
 
     def send_later(self, target, packet, delay):
         if not delay:
             return self.send(target, packet)
-        self.affected += 1
         loop = asyncio.get_running_loop()
         heapq.heappush(self.waiting, (loop.time() + delay, next(self.numbers), target, packet))
         self.schedule(loop)
@@ -120,7 +123,10 @@ class Network:
 
     def deliver(self, loop):
         while self.waiting and self.waiting[0][0] <= loop.time():
-            _, _, target, packet = heapq.heappop(self.waiting)
+            _, number, target, packet = heapq.heappop(self.waiting)
+            # A delay alone interrupts nothing.
+            self.affected += number < self.newest.get(target, 0)
+            self.newest[target] = max(number, self.newest.get(target, 0))
             # A stall doesn't spare the packets on the way.
             if not self.is_stalled:
                 self.send(target, packet)
