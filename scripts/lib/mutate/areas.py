@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FILE = Path(__file__).with_name("areas.txt")
-MODULES = {"Configuration": "AuthConfiguration", "Runtime": "AuthRuntime", "Web": "AuthWeb"}
 
 
 @dataclass(frozen=True)
