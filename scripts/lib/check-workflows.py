@@ -15,6 +15,9 @@ EXPRESSION = re.compile(r"\$\{\{.*?\}\}")
 FOREIGN = re.compile(r"\$\{\{[^}]*\bgithub\W+(event|head_ref)\b[^}]*\}\}")
 # Swift's own images. No service is allowed.
 IMAGE = re.compile(r"swift:\d+\.\d+(\.\d+)?-\w+|\$\{\{ matrix\.container \}\}")
+# The rights that scripts/chaos needs for networks, mounts, and settings of the kernel in its own namespaces.
+OPTIONS = {"--cap-add=SYS_ADMIN", "--cap-add=NET_ADMIN", "--security-opt=apparmor=unconfined", "--security-opt=systempaths=unconfined",
+           "--device=/dev/net/tun"}
 # They give a stranger's code this repository's permissions.
 PRIVILEGED = {"pull_request_target", "workflow_run"}
 SCRIPT = re.compile(r"(?<![\w/.-])scripts/[\w./-]+")
@@ -91,6 +94,9 @@ def image_problems(job):
     images = [container if isinstance(container, str) else container["image"]]
     images += [service["image"] for service in (job.get("services") or {}).values()]
     images += [one["container"] for one in job.get("strategy", {}).get("matrix", {}).get("include", []) if "container" in one]
+    options = set() if isinstance(container, str) else set(str(container.get("options", "")).split())
+    for option in sorted(options - OPTIONS):
+        yield f"has the container option '{option}'; use only those in check-workflows.py"
     for image in filter(None, images):
         if not IMAGE.fullmatch(image):
             yield f"has the image '{image}'; use one of swift:VERSION-SYSTEM"
@@ -132,6 +138,7 @@ FAULTS = (
     ("$NAME", "${{ github['head_ref'] }}", "in a command"),
     ("  pull_request:", "  workflow_run:", "workflow_run"),
     ("swift:6.3-bookworm", "stranger/swift:6.3-bookworm", "the image"),
+    ('"swift:6.3-bookworm"', '{image: "swift:6.3-bookworm", options: --device=/dev/net/tun --privileged}', "'--privileged'"),
     ("swift:6.3-bookworm", "swift:6.3-bookworm\"\n    services:\n      database:\n        image: \"postgres:latest", "the image"),
     ("- run: scripts/test", "- {uses: actions/cache@v4}\n      - run: scripts/test", "isn't pinned"),
     ("- run: scripts/test", "- \"uses\": actions/cache@v4\n      - run: scripts/test", "must be written as"),

@@ -7,6 +7,7 @@ import random
 import secrets
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -166,8 +167,28 @@ def self_test():
             samples.files.append(files)
     assert len(list(leak.errors())) == 2 and not list(waves.errors())
     assert abs(growth([0, 10], [100, 110]) - 0.1) < 1e-9
-    print("soak: a planted leak is found")
+    leaking, steady = sampled(LEAKING), sampled(STEADY)
+    assert len(list(leaking.errors())) == 2, leaking.row()
+    assert not list(steady.errors()), steady.row()
+    print("soak: planted leaks are found, in numbers and in a process")
     return 0
+
+
+# Both programs work once for each line. One of them keeps its memory and its files.
+LEAKING = "kept = []\nfor line in sys.stdin: kept += [bytearray(1 << 20), open('/dev/null')]; print(flush=True)"
+STEADY = "for line in sys.stdin: kept = [bytearray(1 << 20), open('/dev/null')]; print(flush=True)"
+
+
+def sampled(program):
+    """Samples a real process."""
+    with subprocess.Popen([sys.executable, "-c", f"import sys\n{program}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
+        samples = Samples("child", child.pid)
+        for number in range(30):
+            print(file=child.stdin, flush=True)
+            child.stdout.readline()
+            samples.take(number)
+        child.stdin.close()
+    return samples
 
 
 if __name__ == "__main__":
