@@ -1,6 +1,7 @@
 """See scripts/rehearse-release."""
 
 import argparse
+import hashlib
 import pathlib
 import shutil
 import sys
@@ -14,6 +15,8 @@ from release.assets import run
 from release.changelog import Problem
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# The files outside the documentation that a release changes at the end.
+STATED = {"Package.swift", "README.md", ".github/CODEOWNERS", "scripts/lib/environment.sh"}
 PERSON = ("-c", "user.name=Release rehearsal", "-c", "user.email=release@example.com")
 
 
@@ -80,8 +83,29 @@ def rehearse(number, folder, output, dry):
         print("it builds and runs")
         consumer.generate(folder / "plugin-user", clone.as_uri(), number, folder / "unpacked/authgen.artifactbundle")
         print("a package generates a client with the prebuilt authgen, builds, and runs")
+    point_at_bundle(clone, number, bundle)
     run("git", *PERSON, "tag", "--delete", number, folder=clone)
     begin_next(clone, number)
+
+
+def point_at_bundle(clone, number, bundle):
+    """Applies the last changes of release.yml: the bundle in Package.swift, and the URL in the documentation. Nothing can use that
+    commit before the bundle is published, so the manifest is only read."""
+    repository = "https://github.com/rehearsal/swift-auth-generator"
+    url = f"{repository}/releases/download/{number}/authgen.artifactbundle.zip"
+    checksum = hashlib.sha256(bundle.read_bytes() if bundle else b"").hexdigest()
+    run("scripts/lib/state-release", url, checksum, folder=clone)
+    run("scripts/lib/install-line", "--state", repository, folder=clone)
+    run("scripts/lib/install-line", "--check", folder=clone)
+    binaries = [(target.get("url"), target.get("checksum")) for target in packages.dump(clone)["targets"] if target["type"] == "binary"]
+    if binaries != [(url, checksum)]:
+        raise Problem(f"Package.swift has the prebuilt programs {binaries}, not {url}")
+    changed = run("git", "diff", "--name-only", folder=clone).splitlines()
+    others = [name for name in changed if name not in STATED and not name.startswith("Documentation.docc/")]
+    if others or not STATED <= set(changed):
+        raise Problem(f"the release changes {', '.join(changed)}")
+    run("git", "checkout", "--quiet", "--", ".", folder=clone)
+    print(f"the tag's last changes: the bundle in Package.swift, and the URL in {len(changed) - 1} other files")
 
 
 def build_bundle(clone, number, folder):
