@@ -23,6 +23,7 @@ struct ProxyFixture {
   let requests = Locked<[Received]>([])
   let notes = Locked<[String]>([])
   let lines: AsyncStream<String>
+  let clock = ImmediateClock(upTo: .seconds(3_600))
 
   init(_ answer: @escaping Answer) throws {
     let (lines, writer) = AsyncStream.makeStream(of: String.self)
@@ -34,9 +35,8 @@ struct ProxyFixture {
       requests.withLock { $0.append(received) }
       return try await answer(received)
     }
-    let clock = ImmediateClock(upTo: .seconds(3_600))
-    proxy = MCPProxy(endpoint: endpoint, arguments: url.absoluteString, clock: clock) { message in
-      writer.yield(String(decoding: message.line, as: UTF8.self))
+    proxy = MCPProxy(endpoint: endpoint, arguments: url.absoluteString, clock: clock) { line in
+      writer.yield(String(decoding: line, as: UTF8.self))
     } note: { [notes] line in
       notes.withLock { $0.append(line) }
     }

@@ -24,7 +24,7 @@ extension MCPProxy {
     if message.method == "initialize" { try MCPFailure.reading(session.read(response.head)) }
     guard response.head.status.code != 202 else { throw .missingResponse }
     switch response.content {
-    case .json: try await finish(try await response.message(), message, id)
+    case .json: await writeUnlessCancelled(try responseLine(try await response.message(), message, id))
     case .events: try await read(response, message, id)
     case .other: throw .contentType
     }
@@ -69,7 +69,9 @@ extension MCPProxy {
       let isDone: Bool
       do throws(MCPFailure) {
         isDone = try await response.events(&parser) { event throws(MCPFailure) in
-          try await take(event, of: message, id)
+          let (line, isLast) = try line(of: event, message, id)
+          if let line { await writeUnlessCancelled(line) }
+          return isLast
         }
       } catch .missingResponse {
         isDone = false
@@ -102,29 +104,35 @@ extension MCPProxy {
     do { try await clock.sleep(for: duration) } catch { throw .cancelled }
   }
 
-  /// - Returns: Whether the event is the response.
-  private func take(_ event: ServerEvent, of message: RPCMessage, _ id: JSONValue) async throws(MCPFailure) -> Bool {
-    guard event.isMessage else { return false }
+  /// Returns the line of an event for the host, and whether it's the response. The parsed message, which can be many times larger, is
+  /// released before the host reads the line.
+  private func line(
+    of event: ServerEvent, _ message: RPCMessage, _ id: JSONValue
+  ) throws(MCPFailure) -> (Data?, isLast: Bool) {
+    guard event.isMessage else { return (nil, false) }
     let received = try MCPFailure.reading(RPCMessage(event.data))
     switch received.kind {
-    case .response:
-      try await finish(received, message, id)
-      return true
+    case .response: return (try responseLine(received, message, id), true)
     case .request where RequestMetadata.version(of: message) != nil:
       // Since version 2026-07-28, servers don't send requests, and hosts don't expect them.
       note("(the server sent a request, which this version doesn't allow, so it was ignored)")
-    case .request, .notification: await write(received)
+      return (nil, false)
+    case .request, .notification: return (received.line, false)
     }
-    return false
   }
 
-  /// Writes the response to a request.
-  private func finish(_ received: RPCMessage, _ message: RPCMessage, _ id: JSONValue) async throws(MCPFailure) {
+  /// Returns the line of the response to a request.
+  private func responseLine(
+    _ received: RPCMessage, _ message: RPCMessage, _ id: JSONValue
+  ) throws(MCPFailure) -> Data {
     guard case .response(let found) = received.kind else { throw .missingResponse }
     if found == .null, let failure = MCPFailure(received) { throw failure }
     guard found == id else { throw .missingResponse }
-    let response = try learned(received, message)
-    if !Task.isCancelled { await write(response) }
+    return try learned(received, message).line
+  }
+
+  private func writeUnlessCancelled(_ line: Data) async {
+    if !Task.isCancelled { await write(line) }
   }
 
   /// Remembers the facts in a result that later requests need.

@@ -41,9 +41,14 @@ extension MCPProxy {
   }
 
   private func writeUnlessResponse(_ event: ServerEvent) async {
-    guard event.isMessage, let message = try? RPCMessage(event.data) else { return }
-    if case .response = message.kind { return }
-    await write(message)
+    guard let line = Self.lineUnlessResponse(event) else { return }
+    await write(line)
+  }
+
+  private static func lineUnlessResponse(_ event: ServerEvent) -> Data? {
+    guard event.isMessage, let message = try? RPCMessage(event.data) else { return nil }
+    if case .response = message.kind { return nil }
+    return message.line
   }
 
   /// Begins another session, as the host began the first, after the server has ended it (MCP 2025-11-25, Streamable HTTP,

@@ -14,8 +14,8 @@ actor MCPProxy {
   /// The arguments that name the server in other commands.
   let arguments: String
   let clock: any Clock<Duration>
-  /// Writes a message for the host.
-  let write: @Sendable (RPCMessage) async -> Void
+  /// Writes the line of a message for the host.
+  let write: @Sendable (Data) async -> Void
   /// Prints a message for the user.
   let note: @Sendable (String) -> Void
 
@@ -34,7 +34,7 @@ actor MCPProxy {
 
   init(
     endpoint: MCPEndpoint, arguments: String, clock: any Clock<Duration> = ContinuousClock(),
-    write: @escaping @Sendable (RPCMessage) async -> Void, note: @escaping @Sendable (String) -> Void
+    write: @escaping @Sendable (Data) async -> Void, note: @escaping @Sendable (String) -> Void
   ) {
     (self.endpoint, self.arguments, self.clock, self.write, self.note) = (endpoint, arguments, clock, write, note)
   }
@@ -98,8 +98,8 @@ actor MCPProxy {
     report(failure)
     let errors = [failure.error(arguments), MCPFailure.message(.tooLarge(RPCMessage.longest)).error(arguments)]
     // The server's own error may be too large to be written again.
-    guard let message = errors.lazy.compactMap({ try? RPCMessage(["id": id, "error": $0]) }).first else { return }
-    await write(message)
+    guard let line = errors.lazy.compactMap({ try? RPCMessage(["id": id, "error": $0]).line }).first else { return }
+    await write(line)
   }
 
   /// Prints a failure for the user. Errors of the server are for the host.

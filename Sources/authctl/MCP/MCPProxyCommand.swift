@@ -33,8 +33,8 @@ struct MCPProxyCommand: AsyncParsableCommand {
     let endpoint = MCPEndpoint(url: url) { request, body, options throws(AuthFailure<AnyErrorCode>) in
       try await connection.send(request, body, options)
     }
-    let proxy = MCPProxy(endpoint: endpoint, arguments: account.arguments) { message in
-      await output.write(message)
+    let proxy = MCPProxy(endpoint: endpoint, arguments: account.arguments) { line in
+      await output.write(line)
     } note: { line in
       StandardError.print("authctl: \(line)")
     }
@@ -77,15 +77,15 @@ actor MCPProxyConnection {
   }
 }
 
-/// Writes messages to standard output, one per line. Nothing else writes to it.
+/// Writes lines to standard output. Nothing else writes to it.
 struct ProtocolOutput: Sendable {
   /// Blocks its thread if the host doesn't read, so this isn't one of the concurrency pool.
   private let queue = DispatchQueue(label: "authctl.output")
 
-  func write(_ message: RPCMessage) async {
+  func write(_ line: Data) async {
     await withCheckedContinuation { continuation in
       queue.async {
-        StandardStream.output.print(String(decoding: message.line, as: UTF8.self))
+        StandardStream.output.print(String(decoding: line, as: UTF8.self))
         continuation.resume()
       }
     }

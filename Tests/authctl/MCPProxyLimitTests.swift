@@ -1,0 +1,35 @@
+import AuthMCPMessages
+import AuthRuntime
+import Foundation
+import TestSupport
+import Testing
+
+@testable import authctl
+
+@Suite struct `The limits of the MCP proxy` {
+  @Test(arguments: [(retry: "0", seconds: 0.5), (retry: "20", seconds: 0.5), (retry: "3000", seconds: 3)])
+  func `The proxy waits at least half a second before it connects again`(retry: String, seconds: Double) async throws {
+    let fixture = try ProxyFixture { received throws(AuthFailure<AnyErrorCode>) in
+      guard received.method == .get else { return response(events: ["retry: \(retry)\nid: e1\ndata: \n\n"]) }
+      return response(events: ["id: e2\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n\n"])
+    }
+    #expect(try await fixture.ask(#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#).contains("result"))
+    await fixture.proxy.stop()
+    let wait = try #require(fixture.clock.waited.first)
+    #expect(abs(wait.seconds - seconds) < 0.1)
+  }
+
+  @Test func `A server's error that is too large with the request's ID is replaced with a short one`() async throws {
+    let half = RPCMessage.longest / 2
+    let message = String(repeating: "e", count: half - 200)
+    let fixture = try ProxyFixture { _ throws(AuthFailure<AnyErrorCode>) in
+      response(400, json: #"{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"\#(message)"}}"#)
+    }
+    let id = String(repeating: "i", count: half + 200)
+    let line = try await fixture.ask(#"{"jsonrpc":"2.0","id":"\#(id)","method":"tools/call"}"#)
+    await fixture.proxy.stop()
+    let error = try #require(RPCMessage(Data(line.utf8)).members["error"]?.object)
+    #expect(error["data"]?.object?["reason"] == "tooLarge")
+    #expect(line.utf8.count < half + 1000)
+  }
+}
