@@ -20,6 +20,7 @@ enum SessionProbe {
 
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "fault" { return PlantedFault.run(arguments.last) }
     if arguments.first == "count" {
       FileHandle.standardError.write(Data("\(getpid())\n".utf8))
       return try await LeaseProbe.run(Array(arguments.dropFirst()))
