@@ -99,7 +99,7 @@
       case .missing: return false
       case .record(let record):
         guard !record.isOver(seesProcesses: seesProcesses) else { return true }
-        timeLeft = .seconds(record.secondsLeft)
+        timeLeft = .seconds(record.secondsLeft())
         return false
       case .unreadable: return hasWaited(for: contents, number)
       }

@@ -56,16 +56,17 @@
     var line: String { "\(until)\n" }
     var extended: LeaseRecord { LeaseRecord(mark, process, hold, until: LockOwner.uptime + hold) }
 
-    var secondsLeft: Double { until - LockOwner.uptime }
-    var isOverdue: Bool { secondsLeft < 0 }
-    /// Whether the record was written before the machine last restarted. The extra second allows for rounding.
-    private var isFromEarlierStart: Bool { secondsLeft > min(hold, Self.longestHold) + 1 }
+    func secondsLeft(at uptime: Double = LockOwner.uptime) -> Double { until - uptime }
+    var isOverdue: Bool { secondsLeft() < 0 }
 
     /// Whether another process may take the next lease.
     ///
     /// - Parameter seesProcesses: Whether this process sees all other processes that use the lease.
-    func isOver(seesProcesses: Bool) -> Bool {
-      isReleased || isOverdue || isFromEarlierStart || seesProcesses && hasOwnerEnded
+    func isOver(seesProcesses: Bool, at uptime: Double = LockOwner.uptime) -> Bool {
+      let left = secondsLeft(at: uptime)
+      // The machine has restarted since the record was written. The extra second allows for rounding.
+      let isFromEarlierStart = left > min(hold, Self.longestHold) + 1
+      return isReleased || left < 0 || isFromEarlierStart || seesProcesses && hasOwnerEnded
     }
 
     private var hasOwnerEnded: Bool { process > 0 && kill(process, 0) != 0 && errno == ESRCH }
