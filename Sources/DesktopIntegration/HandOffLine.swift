@@ -4,7 +4,7 @@
     enum Progress: Sendable, Hashable {
       case more
       case line(String)
-      /// The line is too long, or the other side closed the connection before its end.
+      /// The line is too long, or the other side closed the connection before the line was complete.
       case over
     }
 

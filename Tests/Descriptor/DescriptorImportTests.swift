@@ -80,7 +80,7 @@ import Testing
     let text = draft(document.replacing("URL", with: url))
     #expect(text.contains("  issuer: \"https://login.acme.example\"\n"), "\(text)")
     let other = draft(document.replacing("URL", with: "https://login.acme.example/configuration"))
-    #expect(other.contains("TODO: issuer: the document has only 'https://login.acme.example/configuration'."))
+    #expect(other.contains("TODO: issuer: openIdConnectUrl is 'https://login.acme.example/configuration', which"))
   }
 
   private static let transcript = """

@@ -1,4 +1,4 @@
-/* A model of the sessions that processes share, for spin (https://spinroot.com). scripts/check-model runs it.
+/* A model of sessions that processes share, for spin (https://spinroot.com). scripts/check-model runs it.
  *
  * Each process runs `Client`, which is Sources/Runtime/Session/RefreshEngine.swift, and `Writes`, the queue of its writes to the
  * store. `User` signs in and out, and `Environment` causes failures. All of them take their steps in every possible order. STEP

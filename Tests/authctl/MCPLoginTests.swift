@@ -15,7 +15,7 @@ import Testing
     try MCPLogin.parse(["https://mcp.example"] + arguments).applied(to: saved)
   }
 
-  @Test func `They are kept for the same client`() throws {
+  @Test func `Login options are kept for the same client`() throws {
     #expect(try options() == saved)
     #expect(try options("--client-id", "a", "--issuer", "https://one.example") == saved)
   }

@@ -221,7 +221,7 @@ import Testing
     #expect(fixture.requests.value.compactMap(\.message?.method) == ["tools/call", "tools/list", "tools/call"])
   }
 
-  @Test func `Tools with invalid annotations are removed, and the user sees the first of many`() async throws {
+  @Test func `Tools with invalid annotations are removed, and only the first 20 are reported`() async throws {
     let invalid = (0..<5_000).map { #"{"name":"bad\#($0)","inputSchema":{"x-mcp-header":"A"}}"# }
     let tools = (invalid + [#"{"name":"good"}"#]).joined(separator: ",")
     let fixture = try ProxyFixture { _ throws(AuthFailure<AnyErrorCode>) in

@@ -1,4 +1,4 @@
-"""Checks the model of the sessions with spin. See scripts/check-model.
+"""Checks the session model with spin. See scripts/check-model.
 
 The variants are in variants.txt, and the guards in guards.pml. Removing a guard must violate the property that its comment
 names, so each run also shows that the check finds mistakes.
@@ -210,7 +210,7 @@ def fail(message):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="scripts/check-model", description="Checks the model of the sessions with spin.")
+    parser = argparse.ArgumentParser(prog="scripts/check-model", description="Checks the session model with spin.")
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--long", action="store_true", help="more processes, calls, and failures")
     group.add_argument("--show", metavar="GUARD", help="show the steps that violate the property without this guard")

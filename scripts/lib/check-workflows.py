@@ -15,7 +15,7 @@ EXPRESSION = re.compile(r"\$\{\{.*?\}\}")
 FOREIGN = re.compile(r"\$\{\{[^}]*\bgithub\W+(event|head_ref)\b[^}]*\}\}")
 # Swift's own images. No service is allowed.
 IMAGE = re.compile(r"swift:\d+\.\d+(\.\d+)?-\w+|\$\{\{ matrix\.container \}\}")
-# The rights that scripts/chaos needs for networks, mounts, and settings of the kernel in its own namespaces.
+# The privileges that scripts/chaos needs for networks, mounts, and kernel settings in its own namespaces.
 OPTIONS = {"--cap-add=SYS_ADMIN", "--cap-add=NET_ADMIN", "--security-opt=apparmor=unconfined", "--security-opt=systempaths=unconfined",
            "--device=/dev/net/tun"}
 # They give a stranger's code this repository's permissions.

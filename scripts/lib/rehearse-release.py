@@ -89,7 +89,7 @@ def rehearse(number, folder, output, dry):
 
 
 def point_at_bundle(clone, number, bundle):
-    """Applies the last changes of release.yml: the bundle in Package.swift, and the URL in the documentation. Nothing can use that
+    """Applies the final changes of release.yml: the bundle in Package.swift, and the URL in the documentation. Nothing can use that
     commit before the bundle is published, so the manifest is only read."""
     repository = "https://github.com/rehearsal/swift-auth-generator"
     url = f"{repository}/releases/download/{number}/authgen.artifactbundle.zip"
@@ -105,7 +105,7 @@ def point_at_bundle(clone, number, bundle):
     if others or not STATED <= set(changed):
         raise Problem(f"the release changes {', '.join(changed)}")
     run("git", "checkout", "--quiet", "--", ".", folder=clone)
-    print(f"the tag's last changes: the bundle in Package.swift, and the URL in {len(changed) - 1} other files")
+    print(f"the tag's final changes: the bundle in Package.swift, and the URL in {len(changed) - 1} other files")
 
 
 def build_bundle(clone, number, folder):

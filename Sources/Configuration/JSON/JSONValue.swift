@@ -79,11 +79,11 @@ extension JSONValue: Encodable {
 }
 
 extension JSONValue {
-  /// The value as JSON in one line, with its members in alphabetical order.
+  /// The value as JSON on one line, with its members in alphabetical order.
   package var encoded: Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Only a number that isn't finite can't be encoded, and no parser returns one.
+    // Encoding fails only for a number that isn't finite, and no parser returns one.
     return (try? encoder.encode(self)) ?? Data("null".utf8)
   }
 }

@@ -120,11 +120,12 @@ struct OpenAPIDraft: DraftSource {
     yaml.mapping("server") { server in
       guard url.hasSuffix(path), DraftURL.problem(with: url) == nil else {
         server.comment(
-          "TODO: issuer: the document has only '\(url.shown())'. Add the issuer in that document.", indentation: 2)
+          "TODO: issuer: openIdConnectUrl is '\(url.shown())', which isn't the https URL of a discovery document",
+          indentation: 2)
         return
       }
       server.comment(
-        "the beginning of openIdConnectUrl. TODO: compare it with 'issuer' in that document", indentation: 2)
+        "the beginning of openIdConnectUrl. TODO: compare it with 'issuer' at that URL", indentation: 2)
       server.add("  issuer: \(YAMLText.template(String(url.dropLast(path.count))))")
     }
   }

@@ -60,7 +60,7 @@
     private static func isLocal(_ all: [String: String]) -> Bool {
       let environment = ProcessInfo.processInfo.environment
       guard all["service"] == nil, environment["PGSERVICE"] == nil else { return false }
-      // Like libpq, which ignores empty values, and connects to the address of each host if it has one.
+      // libpq ignores empty values, and connects to a host's address if it has one.
       let addresses = list(all["hostaddr"], environment["PGHOSTADDR"])
       let hosts = list(all["host"], environment["PGHOST"])
       return (0..<max(addresses.count, hosts.count)).allSatisfy { index in
@@ -74,7 +74,7 @@
       return value?.split(separator: ",", omittingEmptySubsequences: false) ?? []
     }
 
-    /// libpq connects to a Unix socket if there's no host, or if it starts with a slash or an at sign.
+    /// libpq connects to a Unix socket if there's no host, or if the host starts with a slash or an at sign.
     private static func isLocal(_ host: Substring) -> Bool {
       host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1"
         || isLoopbackAddress(host)

@@ -11,7 +11,7 @@ extension ClientCore {
       try await self.session.latest()
     }
     let known = try? credential.get()
-    // First, so that an adoption in another process doesn't start a session after this one is cleared.
+    // Otherwise, an adoption in another process could start a session after this one is cleared.
     let adopted = await attempt { () async throws(StepFailure) in try await self.session.withdrawAdoption() }
     // Clear before any request: if the process is killed now, the user is signed out, and no refresh can start.
     let clearing = await attempt { () async throws(StepFailure) in _ = try await self.session.clear() }

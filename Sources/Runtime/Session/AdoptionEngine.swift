@@ -160,8 +160,8 @@ extension AdoptionEngine {
     }
   }
 
-  /// Starts the session if its journal is still there. A sign-out in another process removes the journal before the session, so
-  /// this looks again after the write.
+  /// Starts the session if its journal still exists. A sign-out in another process removes the journal before the session, so
+  /// this function checks again after the write.
   private func startUnlessWithdrawn(
     _ new: Credential, _ adoption: Adoption, of started: Int
   ) async throws(StepFailure) -> Credential? {

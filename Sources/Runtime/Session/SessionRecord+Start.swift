@@ -14,7 +14,7 @@ extension SessionRecord {
     if let known = try await latest() { return known }
     guard isCurrent(started) else { throw .cancelled }
     let written = await write(new, expecting: .known(nil))
-    // A sign-in or a sign-out that started meanwhile overwrites the store after this.
+    // A sign-in or sign-out that started in the meantime overwrites the store afterward.
     guard isCurrent(started) else {
       guard let known = memory.credential else { throw .cancelled }
       return known

@@ -129,8 +129,8 @@ struct MCPLogin: AsyncParsableCommand {
     return server
   }
 
-  /// Whether the options name no other client than the saved one. One authorization server must not get the secret, or profit
-  /// from an exception, of another.
+  /// Whether the options are for the saved client. A server must never get another server's client secret, or benefit from
+  /// an exception for it.
   private func isSameClient(as base: MCPServer) -> Bool {
     let pairs = [(clientID, base.clientID), (issuer, base.issuer), (document, base.document)]
     return pairs.allSatisfy { given, saved in given == nil || given == saved }

@@ -22,10 +22,10 @@ struct MCPLogout: AsyncParsableCommand {
     let account = try which.account(in: try MCPServerList.load())
     let client = try account.client()
     let wasSignedIn = try await isSignedIn(client, account)
-    // Even if no session can be used: one of an earlier client may be left.
+    // Sign out even without a usable session, because a session of an earlier client may remain.
     do throws(AuthFailure<AnyErrorCode>) { try await client.signOut(forgetsRegistration: forget) } catch {
       throw ReportedFailure(
-        line: "\(error) (\(account.arguments) is signed out here, but the authorization server may not know it)")
+        line: "\(error) (\(account.arguments) is signed out here, but the server may not have been notified)")
     }
     if forget {
       try await MCPServerList.change { list in

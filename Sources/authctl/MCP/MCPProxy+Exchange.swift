@@ -137,8 +137,8 @@ extension MCPProxy {
 
   /// Remembers the facts in a result that later requests need.
   ///
-  /// - Throws: ``MCPFailure/message(_:)`` if the response is too large without its invalid tools, because numbers are written
-  ///   differently.
+  /// - Throws: ``MCPFailure/message(_:)`` if the response without its invalid tools is still too large. Encoding it again can
+  ///   lengthen its numbers.
   private func learned(_ received: RPCMessage, _ message: RPCMessage) throws(MCPFailure) -> RPCMessage {
     guard let result = received.members["result"] else { return received }
     if message.method == "initialize" { session.read(result) }

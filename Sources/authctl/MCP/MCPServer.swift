@@ -46,7 +46,7 @@ struct MCPServer: Sendable, Hashable {
     return callbackPath == nil ? shared.perIssuer : shared
   }
 
-  /// The options without those that are for one client at one authorization server.
+  /// The options, except those for a particular client and authorization server.
   var withoutClient: MCPServer {
     var server = self
     (server.issuer, server.clientID, server.clientSecretFile, server.document) = (nil, nil, nil, nil)

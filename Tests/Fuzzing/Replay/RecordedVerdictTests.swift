@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Some questions of `scripts/fuzz-differential`. Other implementations had the same verdicts when they were recorded, except where a
+/// Some questions of `scripts/fuzz-differential`. Other implementations gave the same verdicts when these were recorded, except where a
 /// rule of that script states why they differ.
-@Suite struct `Verdicts that were compared with other implementations` {
+@Suite struct `Verdicts compared with those of other implementations` {
   private static let folder = "Tests/Fuzzing/Differential"
   private static let kinds = ["claims", "form", "json", "jwe", "jwk", "jws", "url"]
 
@@ -14,7 +14,7 @@ import Testing
     #expect(names.filter { !$0.hasPrefix(".") }.sorted() == Self.kinds.map { "\($0).json" })
   }
 
-  @Test(arguments: kinds) func `The verdict about each question is as recorded`(kind: String) async throws {
+  @Test(arguments: kinds) func `The verdict on each question matches the recorded one`(kind: String) async throws {
     let data = try Data(contentsOf: Repository.file("\(Self.folder)/\(kind).json"))
     let questions = try #require(JSONValue(parsing: data)?.array)
     var accepted = 0

@@ -3,13 +3,13 @@ import Foundation
 @testable import AuthConfiguration
 @testable import AuthRuntime
 
-/// Questions about tokens, keys, and texts that other implementations can answer, too. `scripts/fuzz-differential` compares the
+/// Questions about tokens, keys, and strings that other implementations can also answer. `scripts/fuzz-differential` compares the
 /// verdicts.
 ///
 /// A question is a JSON object with `kind`, `input` in base64url, and for a token its `algorithm` and `key`. The verdict is `null` if
 /// the input is rejected.
 enum Answers {
-  /// The verdict of this package about a question, in JSON.
+  /// The verdict of this package on a question, in JSON.
   static func text(for question: String) async throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -117,7 +117,7 @@ extension FuzzEntry {
     let pairs = FormEncoding.decode(form) ?? []
     try require(pairs.count == fields.count, "a repeated parameter is accepted")
     let isSame = pairs.allSatisfy { fields[$0.name]?.isExactly($0.value) == true }
-    try require(isSame, "a parameter has another value than in the form")
+    try require(isSame, "a parameter's value differs from the form")
   }
 
   static let grant = FuzzEntry { bytes in

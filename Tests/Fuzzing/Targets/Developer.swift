@@ -92,13 +92,13 @@ extension FuzzEntry {
   private static func selector(_ selector: Selector, _ json: JSONValue) throws(BrokenProperty) -> Verdict {
     let value = json.select(selector)
     try require(value?.isPresent ?? true, "a selector finds null or an empty string")
-    try require(!selector.isNone || value == nil, "none selects a value")
+    try require(!selector.isNone || value == nil, "the selector 'none' selects a value")
     return selector.problem == nil ? .accepted : .rejected
   }
 
   private static func pattern(_ pattern: TextPattern, _ value: String) throws(BrokenProperty) -> Verdict {
     let verdict = try verdict(pattern) { $0.matches(value) }
-    // A group may exceed the limit of the nesting.
+    // A group may exceed the nesting limit.
     let group = TextPattern("(\(pattern.text))")
     if verdict == .accepted, group.problem == nil {
       try require(group.matches(value) == pattern.matches(value), "a group changes what a pattern matches")

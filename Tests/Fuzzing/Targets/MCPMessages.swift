@@ -29,7 +29,7 @@ extension FuzzEntry {
     let text = String(decoding: message.line, as: UTF8.self)
     try require(
       !text.unicodeScalars.contains { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) },
-      "a message has two lines")
+      "a message isn't on one line")
     let again = try RPCMessage(message.line)
     try require(again.members == message.members && again.kind == message.kind, "a message is changed")
     try require(again.line == message.line, "a line is changed")
@@ -49,10 +49,10 @@ extension FuzzEntry {
       try require((1...limit).contains(event.data.count), "the data of an event is empty or too long")
     }
     if let id = found.parser.lastID {
-      try require((1...1024).contains(id.utf8.count) && HTTPField.isValidValue(id), "an ID doesn't fit into a field")
+      try require((1...1024).contains(id.utf8.count) && HTTPField.isValidValue(id), "an ID isn't valid in a field")
     }
     let pause = found.parser.retry ?? .zero
-    try require(pause >= .zero && pause <= .seconds(60), "a pause isn't limited")
+    try require(pause >= .zero && pause <= .seconds(60), "a pause exceeds its limit")
     return found.events.isEmpty ? .rejected : .accepted
   }
 
@@ -89,7 +89,7 @@ extension FuzzEntry {
     }
     for field in fields {
       let isPlain = field.value.utf8.allSatisfy { (0x20...0x7E).contains($0) }
-      try require(isPlain && field.value.utf8.count <= 4096, "a value doesn't fit into a field")
+      try require(isPlain && field.value.utf8.count <= 4096, "a value isn't valid in a field")
     }
     return fields.isEmpty ? .rejected : .accepted
   }

@@ -10,7 +10,7 @@ extension FuzzEntry {
     let templates = TemplateSet(files: ["page.stencil": first.text, "part.stencil": second.text])
     do {
       let text = try rendered(templates, label: "{{ name }}")
-      try require(try rendered(templates, label: "{{ name }}") == text, "the same page has another text")
+      try require(try rendered(templates, label: "{{ name }}") == text, "rendering a page again changes its text")
       // A value has no effect on the text around it. Filters may change its letters.
       let other = try rendered(templates, label: "@@@@@@@@@@")
       try require(text.count { $0 == "%" } == other.count { $0 == "%" }, "a value is run as a template")

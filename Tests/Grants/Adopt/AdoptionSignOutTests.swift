@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `A sign-out in another process has the same effect, even at the last moment`() async throws {
+  @Test func `A sign-out in another process also ends the adoption, even at the last moment`() async throws {
     try await Move.run { move async throws in
       let store = JournaledStore()
       let (client, other) = (move.client(keeping: store), move.client(keeping: store))

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `If the app has another client, a sign-out or a new sign-in removes it`(signsIn: Bool) async throws {
+  func `If the client ID changes, a sign-out or a new sign-in removes the old session`(signsIn: Bool) async throws {
     try await ResourceFixture.run { fixture in
       let store = MemoryCredentialStore()
       let old = ResourceBinding(
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `It has the key that a sign-in uses`() async throws {
+  @Test func `The stored session has the key that a sign-in uses`() async throws {
     try await ResourceFixture.run { fixture in
       let store = MemoryCredentialStore()
       try await fixture.client(store: store).signIn()

@@ -11,7 +11,7 @@ enum PlantedFault {
     }
   }
 
-  /// A counter without a lock.
+  /// An unlocked counter.
   private final class Counter: @unchecked Sendable {
     var value = 0
   }

@@ -1,5 +1,5 @@
-"""Compares the frozen descriptors and their facts with those of earlier revisions. Otherwise, an edit of a descriptor together
-with its facts would hide that the language changed."""
+"""Compares the frozen descriptors and their facts with those of earlier revisions. Otherwise, editing a descriptor
+together with its facts would hide a change of the language."""
 
 import pathlib
 
@@ -26,4 +26,4 @@ def difference(root, revision, path):
         if lost:
             yield f"since {revision[:12]}, {path} no longer has '{lost[0]}'"
     elif new != old:
-        yield f"since {revision[:12]}, {path} changed, and a frozen descriptor can't"
+        yield f"since {revision[:12]}, {path} changed, but a frozen descriptor must stay the same"

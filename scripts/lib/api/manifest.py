@@ -8,7 +8,7 @@ from api.declarations import Declaration
 
 
 def read(root):
-    # As in another package: with its own variables, this package turns on all traits.
+    # As another package sees it. With this project's own variables, the package would enable all traits.
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("AUTH_", "AUTHGEN_"))}
     done = subprocess.run(["swift", "package", "dump-package"], cwd=root, env=environment, capture_output=True, text=True, check=True)
     return set(declarations(json.loads(done.stdout)))

@@ -45,7 +45,7 @@ class Network:
         self.tunnels = []
         self.waiting, self.numbers = [], itertools.count()
         self.timer = None
-        # The number of packets that a fault has lost, repeated, or moved behind later ones, or that reset a connection.
+        # The number of packets that a fault has dropped, duplicated, or reordered, or that reset a connection.
         self.affected = 0
         # The number of the newest packet that each tunnel has received with a delay.
         self.newest = {}
@@ -127,7 +127,7 @@ class Network:
             # A delay alone interrupts nothing.
             self.affected += number < self.newest.get(target, 0)
             self.newest[target] = max(number, self.newest.get(target, 0))
-            # A stall doesn't spare the packets on the way.
+            # A stall also drops packets in transit.
             if not self.is_stalled:
                 self.send(target, packet)
         self.timer = None

@@ -16,19 +16,19 @@ EXCHANGED = "Any session whose last tokens a process had, or whose token wasn't 
 ALL = [
     Scenario(
         "kill-files", "a process that refreshes; encrypted files",
-        "SIGKILL before or after each request and write of a refresh in turn, and at any time", 15,
+        "SIGKILL before or after each request and write of a refresh in turn, and at random times", 15,
         "the kernel releases the lock of a killed process", EXCHANGED, 500, 24, kill(Files)),
     Scenario(
         "kill-keyring", "a process that refreshes; the keyring",
-        "SIGKILL before or after each request and write of a refresh in turn, and at any time", 15,
+        "SIGKILL before or after each request and write of a refresh in turn, and at random times", 15,
         "the kernel releases the lock of a killed process", EXCHANGED, 500, 24, kill(Keyring)),
     Scenario(
         "kill-postgres", "a process that refreshes; PostgreSQL",
-        "SIGKILL before or after each request and write of a refresh in turn, and at any time", 15,
+        "SIGKILL before or after each request and write of a refresh in turn, and at random times", 15,
         "the lock of a killed process ends after 2 seconds", EXCHANGED, 500, 8, kill(Postgres, hold=2)),
     Scenario(
         "kill-overlap", "a process that refreshes; encrypted files; a provider that accepts a token again for an hour",
-        "SIGKILL before or after each request and write of a refresh in turn, and at any time", 15,
+        "SIGKILL before or after each request and write of a refresh in turn, and at random times", 15,
         "the kernel releases the lock of a killed process", "Any session", 200, 16, kill(Files, overlap=3600)),
     Scenario(
         "full-disk", "a real file system with the sessions", "it's filled while two processes refresh, to 0 to 3 free pages", 15,

@@ -31,7 +31,7 @@ def rsa_key(bits: int, number: int = 1) -> RSAKey:
 
 
 def prime(source: random.Random, bits: int) -> int:
-    """A random number that passes 20 rounds of Miller and Rabin's test. Its two highest bits are set, so a product has all bits."""
+    """A prime that passes 20 rounds of the Miller-Rabin test. Its two highest bits are set, so that a product has full length."""
     while True:
         number = source.getrandbits(bits) | 3 << bits - 2 | 1
         if gcd(number - 1, EXPONENT) == 1 and all(number % small for small in (3, 5, 7, 11, 13)) and is_probably_prime(number, source):

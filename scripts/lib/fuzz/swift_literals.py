@@ -5,7 +5,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 STRING = re.compile(r'#"(?P<raw>.*?)"#|"(?P<plain>(?:[^"\\\n]|\\.)*)"')
 NUMBER = re.compile(r"-?\d[\d_]*(?:\.\d+)?(?:e\d+)?")
-# The tests' clock, with an optional distance in seconds.
+# The tests' clock, with an optional offset in seconds.
 MOMENT = re.compile(r"now(?: (?P<sign>[-+]) (?P<seconds>[\d_]+))?")
 REMOVED = object()
 
@@ -39,7 +39,7 @@ def values(path: str, pattern: str, now: int) -> list[tuple[str, object]]:
 
 
 def needed(found: list, path: str, pattern: str) -> list:
-    """A table that moved must not silently lose its seeds."""
+    """If a table moves, its seeds must not silently disappear."""
     if not found:
         raise SystemExit(f"fuzz: {path} has nothing that matches {pattern}")
     return found

@@ -222,7 +222,7 @@ class Encrypted:
         return jwe.JWERegistry(algorithms=[*self.KEYS, *self.CONTENTS, "DEF"], strict_check_header=False)
 
     def questions(self, source: random.Random, count: int) -> list[dict]:
-        # A key agreement takes long.
+        # Key agreement is slow.
         return [self.one(source) for _ in range(count // 4)]
 
     def one(self, source: random.Random) -> dict:

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A counter without a lock, which two threads increase.
+/// An unlocked counter that two threads increment.
 final class Counter: @unchecked Sendable {
   var value = 0
 }

@@ -170,11 +170,11 @@ def self_test():
     leaking, steady = sampled(LEAKING), sampled(STEADY)
     assert len(list(leaking.errors())) == 2, leaking.row()
     assert not list(steady.errors()), steady.row()
-    print("soak: planted leaks are found, in numbers and in a process")
+    print("soak: planted leaks are found in sample data and in a real process")
     return 0
 
 
-# Both programs work once for each line. One of them keeps its memory and its files.
+# Both programs allocate once for each input line. One of them keeps its memory and its files.
 LEAKING = "kept = []\nfor line in sys.stdin: kept += [bytearray(1 << 20), open('/dev/null')]; print(flush=True)"
 STEADY = "for line in sys.stdin: kept = [bytearray(1 << 20), open('/dev/null')]; print(flush=True)"
 
