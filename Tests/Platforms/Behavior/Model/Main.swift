@@ -25,9 +25,17 @@ private struct ClosedPage: CallbackBrowser {
   func open(_ url: URL, returningTo address: URL) async throws(BrowserFailure) -> URL? { nil }
 }
 
-/// A sign-in page that stays open until the sign-in is canceled.
+/// A sign-in page that stays open until the sign-in is canceled. `opened` has an element for each time that it opens.
 private struct OpenPage: Browser {
+  let opened: AsyncStream<Void>
+  private let report: AsyncStream<Void>.Continuation
+
+  init() {
+    (opened, report) = AsyncStream.makeStream()
+  }
+
   func open(_ url: URL) async throws(BrowserFailure) {
+    report.yield()
     for await _ in AsyncStream<Void>.makeStream().stream {}
   }
 }
@@ -118,19 +126,25 @@ private struct OpenPage: Browser {
       provider.client(
         Auth0.self, redirect: .url("com.acme.app:/cb"),
         environment: AuthEnvironment(browser: ClosedPage()).withOwnRedirects))
+    // A read that began later than that of the failed sign-in may still be running.
+    await wait { closed.state == .signedOut }
     await closed.signIn { try await $0.signIn() }
     check(closed.error == nil && closed.state == .signedOut, "a page that the user closes")
 
-    let model = AuthModel(
-      provider.client(Auth0.self, environment: AuthEnvironment(browser: OpenPage()).withOwnRedirects))
+    let page = OpenPage()
+    var opened = page.opened.makeAsyncIterator()
+    let model = AuthModel(provider.client(Auth0.self, environment: AuthEnvironment(browser: page).withOwnRedirects))
+    await wait { model.state == .signedOut }
     let canceled = Task { await model.signIn { try await $0.signIn() } }
-    await wait { model.state == .signingIn }
+    _ = await opened.next()
+    check(model.state == .signingIn, "a sign-in whose page is open")
     canceled.cancel()
     await canceled.value
     check(model.state == .signedOut && model.error == nil, "a canceled task")
 
     let older = Task { await model.signIn { try await $0.signIn() } }
-    await wait { model.state == .signingIn }
+    // The client decides which sign-in is newer.
+    _ = await opened.next()
     let newer = Task { await model.signIn { try await $0.signIn() } }
     await older.value
     check(model.state == .signingIn && model.error == nil, "a newer sign-in replaces an older one")
