@@ -1,5 +1,6 @@
 #if SQLite
   import AuthRuntime
+  import Foundation
 
   #if canImport(Darwin)
     import Darwin
@@ -17,9 +18,15 @@
     private static let creation = Guarded<Void>(())
 
     /// Creates a file if it's missing. Links aren't followed, and a file that exists isn't opened. Another user must not be able
-    /// to change it.
+    /// to change it, to replace it, or to provide the log that SQLite applies to it.
     static func create(_ path: String) throws(StoreFailure) {
       #if !os(Windows)
+        guard isPrivateFolder((path as NSString).deletingLastPathComponent) else {
+          throw .unavailable("other users can replace files in the folder of \(path)")
+        }
+        for suffix in ["-wal", "-shm", "-journal"] where !isMissing(path + suffix) && !exists(path + suffix) {
+          throw .unavailable("\(path + suffix) isn't a file, or belongs to another user")
+        }
         guard creation.withLock({ _ in exists(path) || createsNew(path) }) else {
           throw .unavailable("\(path) isn't a file, belongs to another user, or can't be created")
         }
@@ -27,6 +34,18 @@
     }
 
     #if !os(Windows)
+      /// In a folder with the sticky bit, other users can't replace this user's files.
+      private static func isPrivateFolder(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path.isEmpty ? "." : path, &status) == 0 else { return true }
+        return status.st_mode & (S_IWGRP | S_IWOTH) == 0 || status.st_mode & S_ISVTX != 0
+      }
+
+      private static func isMissing(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) != 0 && errno == ENOENT
+      }
+
       private static func exists(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }

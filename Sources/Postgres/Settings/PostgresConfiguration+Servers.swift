@@ -11,8 +11,9 @@
         (name, parameters[name]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? [])
       }
       let count = parts.map(\.1.count).max() ?? 1
-      // libpq reports lists of different lengths.
-      guard count > 1, parts.allSatisfy({ [0, 1, count].contains($0.1.count) }),
+      // libpq reports lists of different lengths. In a list, an empty element has another meaning than alone: with a single
+      // server, libpq would use PGHOST instead.
+      guard count > 1, parts.allSatisfy({ [0, 1, count].contains($0.1.count) && !$0.1.contains("") }),
         parameters["target_session_attrs"] != "prefer-standby"
       else { return [parameters] }
       let all = (0..<count).map { index in

@@ -44,7 +44,8 @@
     }
 
     init(_ given: [String: String], password: Secret?) {
-      var all = given
+      // libpq ignores empty values, so they must not replace the defaults.
+      var all = given.filter { !$0.value.isEmpty }
       if all["sslmode"] == nil {
         let tls: PostgresTLS = Self.isLocal(all) ? .unverified : .verified(rootCertificates: all["sslrootcert"])
         all.merge(tls.parameters) { $1 }

@@ -5,18 +5,23 @@ extension ClientCore {
   /// earlier one failed. The first failure is thrown at the end.
   func signOut(flags: [String], redirect: Redirect, timeout: Duration) async throws(StepFailure) {
     await signIns.endSteps()
+    // Otherwise, an adoption in another process could start a session after this one is cleared.
+    let adopted = await attempt { () async throws(StepFailure) in try await self.session.withdrawAdoption() }
     // Read the ID token before the state is cleared, because the provider needs it to identify the session. Use the
     // latest credential, so that the tokens that another process refreshed are revoked.
     let credential: Result<Credential?, StepFailure> = await attempt { () async throws(StepFailure) in
       try await self.session.latest()
     }
     let known = try? credential.get()
-    // Otherwise, an adoption in another process could start a session after this one is cleared.
-    let adopted = await attempt { () async throws(StepFailure) in try await self.session.withdrawAdoption() }
     // Clear before any request: if the process is killed now, the user is signed out, and no refresh can start.
-    let clearing = await attempt { () async throws(StepFailure) in _ = try await self.session.clear() }
+    let clearing = await attempt { () async throws(StepFailure) in try await self.session.clear() }
     let revocation = await attempt { () async throws(StepFailure) in
       if let known { try await self.revoke(known, allowsMissing: true) }
+    }
+    // A refresh may have ended after the latest credential was read.
+    let laterRevocation = await attempt { () async throws(StepFailure) in
+      guard let last = try? clearing.get(), last.refreshToken != (known ?? nil)?.refreshToken else { return }
+      try await self.revoke(last, allowsMissing: true)
     }
     let withdrawal = await attempt { () async throws(StepFailure) in
       if let left = try adopted.get() { try await self.revoke(left, allowsMissing: true) }
@@ -25,8 +30,9 @@ extension ClientCore {
       try await self.endBrowserSession(of: known ?? nil, flags: flags, redirect: redirect, timeout: timeout)
     }
     _ = try credential.get()
-    try clearing.get()
+    _ = try clearing.get()
     try revocation.get()
+    try laterRevocation.get()
     try withdrawal.get()
     try ending.get()
   }
@@ -41,8 +47,11 @@ extension ClientCore {
     let adopted = await attempt { () async throws(StepFailure) in try await self.session.withdrawAdoption() }
     let last = try await session.clear()
     // If a refresh has ended since, its tokens are still valid.
-    if let last, last.refreshToken != credential.refreshToken { try await revoke(last, allowsMissing: false) }
+    let later = await attempt { () async throws(StepFailure) in
+      if let last, last.refreshToken != credential.refreshToken { try await self.revoke(last, allowsMissing: false) }
+    }
     if let left = try adopted.get() { try await revoke(left, allowsMissing: false) }
+    try later.get()
     try revocation.check()
   }
 

@@ -130,7 +130,7 @@ extension ResourceConnector {
     let (new, old) = (client, state.withLock { $0.current })
     state.withLock { $0.current = new }
     if let old, !old.binding.issuer.isExactly(new.binding.issuer) { _ = try? await old.core.session.clear() }
-    _ = try? await removeAbandonedSession()
+    _ = try? await removeAbandonedSession(unlessAt: new.binding.sessionKey(setup.account))
     do throws(StoreFailure) {
       try await setup.environment.store.save(new.binding.stored, for: bindingKey)
     } catch {
@@ -165,9 +165,13 @@ extension ResourceConnector {
   }
 
   /// Removes the session of a client that the app no longer has. Without that client, its tokens can't be revoked.
-  private func removeAbandonedSession() async throws(StepFailure) {
+  ///
+  /// - Parameter current: The key of a new session, which may be the same.
+  private func removeAbandonedSession(unlessAt current: CredentialKey? = nil) async throws(StepFailure) {
     guard let binding = try await storedBinding(), !binding.isValid(for: setup.identity, setup.resource) else { return }
-    do throws(StoreFailure) { try await setup.environment.store.remove(binding.sessionKey(setup.account)) } catch {
+    let key = binding.sessionKey(setup.account)
+    guard key != current else { return }
+    do throws(StoreFailure) { try await setup.environment.store.remove(key) } catch {
       throw .store(error)
     }
   }

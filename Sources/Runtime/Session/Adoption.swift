@@ -20,6 +20,12 @@ struct Adoption: Sendable {
     throw .adoption(.alreadySignedIn)
   }
 
+  /// Returns the credential in the journal, if an earlier attempt with the same token left it.
+  func ownTokens(in journal: StoreContents) -> Credential? {
+    guard case .known(let left) = journal, left?.adoptedFrom == imported.adoptedFrom else { return nil }
+    return left
+  }
+
   /// Returns the credential that an earlier attempt with the same token left in the journal, with the facts that only the other
   /// library has.
   func resumed(_ left: Credential?) -> Credential {

@@ -59,7 +59,11 @@ struct AdoptionEngine: Sendable {
     let lock: StoreLock
     do throws(StoreFailure) { lock = try await store.lock(for: .refresh) } catch { throw .store(error) }
     return try await lock.whileHeld { lock throws(StepFailure) in
-      if let known = try await session() { return try await finish(try adoption.existing(known)) }
+      if let known = try await session() {
+        let existing = try adoption.existing(known)
+        await removeJournal()
+        return existing
+      }
       guard let renewal = adoption.renewal else { return try await adoptAsIs(adoption, of: started) }
       return try await exchange(adoption, by: renewal, of: started, holding: lock)
     }
@@ -81,13 +85,15 @@ extension AdoptionEngine {
     guard let session = try await start(try await adoption.identify(tokens, old), adoption, of: started) else {
       throw .cancelled
     }
-    return try await finish(session)
+    await removeJournal()
+    return session
   }
 
   private func exchange(
     _ adoption: Adoption, by renewal: Renewal, of started: Int, holding lock: StoreLock
   ) async throws(StepFailure) -> Credential {
-    let before = try await journaled(for: adoption)
+    let left = try await journaled()
+    let before = adoption.ownTokens(in: left)
     let old: Credential
     do throws(StepFailure) {
       old = try await adoption.verify(adoption.resumed(before))
@@ -96,16 +102,18 @@ extension AdoptionEngine {
       throw ExchangeFailure(error, sessionEndingErrors: []).failure
     }
     try await check(lock)
+    // The user may have signed out while this adoption waited.
+    guard await record.isCurrent(started) else { throw .cancelled }
     var begun = old
     begun.unconfirmedRefresh = old.unconfirmedRefresh ?? now().wholeSeconds
-    try await write(begun)
+    guard try await write(begun, expecting: left) else { throw .cancelled }
     // Another process may have sent the token while this one was suspended.
     try await check(lock)
     let fresh: Renewal.Tokens
     do throws(ExchangeFailure) {
       fresh = try await renewal.exchanged(begun, nil, holding: lock, clock: clock)
     } catch {
-      await settle(error, before, holding: lock)
+      await settle(error, begun, before, holding: lock)
       throw error.failure
     }
     guard try await keep(fresh.credential, after: begun),
@@ -115,7 +123,13 @@ extension AdoptionEngine {
       await abandon(fresh.credential, begun, renewal)
       throw .cancelled
     }
-    return try await finish(session)
+    if session.refreshToken == fresh.credential.refreshToken {
+      await removeJournal(of: session)
+    } else {
+      // Another process has signed the same user in.
+      await abandon(fresh.credential, begun, renewal)
+    }
+    return session
   }
 
   /// Stores the new tokens. If the store fails, the failure contains them: the other library's token may be spent.
@@ -130,7 +144,7 @@ extension AdoptionEngine {
 
   /// Removes and revokes tokens that no session may use. The other library's own token isn't revoked.
   private func abandon(_ new: Credential, _ old: Credential, _ renewal: Renewal) async {
-    await removeJournal()
+    await removeJournal(of: new)
     if new.refreshToken != old.refreshToken { await renewal.discard(new) }
   }
 
@@ -167,30 +181,24 @@ extension AdoptionEngine {
   ) async throws(StepFailure) -> Credential? {
     guard try await isJournaled(), let session = try await start(new, adoption, of: started) else { return nil }
     guard session == new, try await !isJournaled() else { return session }
-    _ = try await record.clear()
+    // A session that another process has started since then stays.
+    _ = try await record.end(expecting: .known(new), of: await record.currentGeneration())
     return nil
-  }
-
-  private func finish(_ credential: Credential) async throws(StepFailure) -> Credential {
-    await removeJournal()
-    return credential
   }
 }
 
 /// The journal.
 extension AdoptionEngine {
-  /// Returns what an earlier attempt left for the same token. A journal that can't be read isn't needed: the app still has the
-  /// token.
-  private func journaled(for adoption: Adoption) async throws(StepFailure) -> Credential? {
-    let left: Credential?
-    do throws(StoreFailure) { left = try await journal.load() } catch {
+  /// Returns what an earlier attempt left. A journal that can't be read isn't needed: the app still has the token.
+  private func journaled() async throws(StepFailure) -> StoreContents {
+    do throws(StoreFailure) { return .known(try await journal.load()) } catch {
       guard error == .corrupt else { throw .store(error) }
-      return nil
+      return .unknown
     }
-    return left?.adoptedFrom == adoption.imported.adoptedFrom ? left : nil
   }
 
-  /// - Returns: `false` if the journal doesn't have the expected contents.
+  /// - Returns: `false` if a sign-out has removed the journal.
+  /// - Throws: ``StoreFailure/unavailable(_:)`` if another process has replaced it. That process, or the next attempt, continues.
   @discardableResult
   private func write(
     _ credential: Credential?, expecting expected: StoreContents = .unknown
@@ -198,7 +206,8 @@ extension AdoptionEngine {
     do throws(StoreFailure) {
       switch try await journal.compareAndWrite(credential, expecting: expected, note: { _ in }) {
       case .done: return true
-      case .overtaken: return false
+      case .overtaken(by: nil): return false
+      case .overtaken: throw .unavailable(Self.suspended)
       }
     } catch {
       throw .store(error)
@@ -214,23 +223,30 @@ extension AdoptionEngine {
   }
 
   /// If the store fails, the next attempt finds a journal that it doesn't need.
-  private func removeJournal() async {
-    do throws(StepFailure) { try await write(nil) } catch {}
+  ///
+  /// - Parameter owner: The credential with the tokens that the journal must have, or `nil` for any.
+  private func removeJournal(of owner: Credential? = nil) async {
+    do throws(StepFailure) { try await write(nil, expecting: owner.map { .known($0) } ?? .unknown) } catch {}
   }
 
   /// Restores the journal after a failed exchange. If the outcome is unknown, the intent stays.
-  private func settle(_ failed: ExchangeFailure, _ before: Credential?, holding lock: StoreLock) async {
+  private func settle(
+    _ failed: ExchangeFailure, _ begun: Credential, _ before: Credential?, holding lock: StoreLock
+  ) async {
     guard await lock.extend() else { return }
     switch failed.tokenState {
     case .unknown: break
-    case .rejected: await removeJournal()
-    case .unchanged: do throws(StepFailure) { try await write(before) } catch {}
+    case .rejected: await removeJournal(of: begun)
+    // A sign-out may have removed the journal. It must not come back.
+    case .unchanged: do throws(StepFailure) { try await write(before, expecting: .known(begun)) } catch {}
     }
   }
 
+  private static let suspended = "this process was suspended while it adopted a session"
+
   private func check(_ lock: StoreLock) async throws(StepFailure) {
     guard await lock.extend() else {
-      throw .store(.unavailable("this process was suspended while it adopted a session"))
+      throw .store(.unavailable(Self.suspended))
     }
   }
 }

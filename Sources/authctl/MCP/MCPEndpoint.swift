@@ -55,6 +55,8 @@ struct MCPResponse: Sendable {
 
   var content: Content {
     let field = head.headerFields[.contentType] ?? ""
+    // Comparing marks takes quadratic time, and a valid field has none.
+    guard field.utf8.allSatisfy({ $0 < 0x80 }) else { return .other }
     switch field.prefix(while: { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased() {
     case "application/json": return .json
     case "text/event-stream": return .events
@@ -99,7 +101,7 @@ struct MCPResponse: Sendable {
     let status = head.status.code
     let challenge = head.headerFields[values: .wwwAuthenticate].joined(separator: ", ")
     if status == 401 { return .unauthorized }
-    if status == 403, challenge.contains("insufficient_scope") {
+    if status == 403, challenge.utf8.allSatisfy({ $0 < 0x80 }), challenge.contains("insufficient_scope") {
       return .insufficientScope(Self.scopes(in: challenge))
     }
     guard content == .json, let message = try? await message(), let failure = MCPFailure(message) else {

@@ -115,7 +115,9 @@ extension MCPProxy {
     case .response: return (try responseLine(received, message, id), true)
     case .request where RequestMetadata.version(of: message) != nil:
       // Since version 2026-07-28, servers don't send requests, and hosts don't expect them.
-      note("(the server sent a request, which this version doesn't allow, so it was ignored)")
+      // A stream may have any number of them.
+      if !hasIgnoredRequest { note("(the server sent a request, which this version doesn't allow, so it was ignored)") }
+      hasIgnoredRequest = true
       return (nil, false)
     case .request, .notification: return (received.line, false)
     }

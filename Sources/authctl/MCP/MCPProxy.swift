@@ -21,6 +21,8 @@ actor MCPProxy {
 
   var session = MCPSession()
   var tools = ToolHeaders()
+  /// Whether the user knows that the server sends requests that this version doesn't allow.
+  var hasIgnoredRequest = false
   var listening: Task<Void, Never>?
   var renewal: Task<Result<MCPSession, MCPFailure>, Never>?
   private var running: [JSONValue: Exchange] = [:]
@@ -78,8 +80,9 @@ actor MCPProxy {
   /// notification.
   private func cancel(_ message: RPCMessage) async {
     let exchange = message.params["requestId"].flatMap { running[$0] }
-    if !(exchange?.isModern ?? (RequestMetadata.version(of: message) != nil)) { await send(message) }
+    // First, because the server may not respond to the notification.
     exchange?.task.cancel()
+    if !(exchange?.isModern ?? (RequestMetadata.version(of: message) != nil)) { await send(message) }
   }
 
   /// Sends a notification or a response of the host.

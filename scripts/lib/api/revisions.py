@@ -12,10 +12,12 @@ def earlier(root):
     """The revisions that the API is compared with: the newest release, and the commit on which the changes are based. Otherwise,
     a change of a baseline could hide a change of the API."""
     head = git(root, "rev-parse", "HEAD")
-    based = git(root, "merge-base", "HEAD", "origin/main", check=False) or head
+    based = git(root, "merge-base", "HEAD", "origin/main", check=False) or git(root, "merge-base", "HEAD", "main", check=False) or head
     if based == head:
         # On the main branch, the last commit is checked, too.
-        based = git(root, "rev-parse", "--verify", "--quiet", "HEAD~1", check=False) or head
+        based = git(root, "rev-parse", "--verify", "--quiet", "HEAD~1", check=False)
+    if not based:
+        raise SystemExit("check-api: this clone has no earlier commit to compare with; fetch the history")
     return [revision for revision in (newest_release(root), based) if revision]
 
 

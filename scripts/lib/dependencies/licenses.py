@@ -14,7 +14,10 @@ ALLOWED = {
 }
 FILE = re.compile(r"(licen[cs]e|copying)(\.(txt|md))?", re.IGNORECASE)
 # The lines that differ between packages with the same license: its title, and the copyright holder.
-VARYING = re.compile(r"\W*(copyright (\(c\)|©)?\W*\d{4}.{0,60}|all rights reserved\W*|(the )?(mit|bsd).{0,30}license( \(mit\))?\W*)$")
+# A sentence after the name could be a condition.
+VARYING = re.compile(
+    r"\W*(copyright (\(c\)|©)?\W*\d{4}[^.]{0,60}((inc|ltd|co)\.[^.]{0,40})?\.?"
+    r"|all rights reserved\W*|(the )?mit license( \(mit\))?|(the )?bsd 2-clause (\"\w+\" )?license)\W*$")
 
 
 def files(names):
