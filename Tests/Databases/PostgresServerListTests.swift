@@ -19,6 +19,8 @@
         ("a.example,b.example:2/app", ["a.example:", "b.example:2"]),
         ("/app?host=a.example,b.example&port=7", ["a.example:7", "b.example:7"]),
         ("/app?hostaddr=192.0.2.1,192.0.2.2&port=1,2", ["192.0.2.1:1", "192.0.2.2:2"]),
+        // Alone, an empty host would be that of PGHOST.
+        ("/app?host=localhost,", ["localhost,:none"]),
         // libpq reports the number of ports.
         ("/app?host=a.example,b.example&port=1,2,3", ["a.example,b.example:1,2,3"]),
         // libpq has to know all of them to find the primary server last.

@@ -51,7 +51,7 @@
       "postgresql://app@db.example.com/app", "host=127.0.0.1,db.example.com dbname=app", "service=production",
       "postgresql://app@127.0.0.1.example.com/app", "host=localhost hostaddr=203.0.113.9", "host=127.1 dbname=app",
       "postgresql://app@db.example.com/app?hostaddr=", "host=localhost,db.example.com hostaddr=127.0.0.1,",
-      "host=db.example.com hostaddr=,127.0.0.1",
+      "host=db.example.com hostaddr=,127.0.0.1", "postgresql://app@db.example.com/app?sslmode=",
     ])
     func `Another machine must have a valid certificate`(url: String) throws {
       #expect(try Self.parameters(url)["sslmode"] == "verify-full")

@@ -84,6 +84,27 @@
       }
     }
 
+    @Test(arguments: ["-wal", "-shm", "-journal"])
+    func `A log that others can change is rejected`(suffix: String) async throws {
+      try await TemporaryDatabase.run { _, file in
+        let other = file.deletingLastPathComponent().appendingPathComponent("other.sqlite")
+        try Data().write(to: URL(filePath: other.path + suffix))
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: other.path + suffix)
+        await #expect(throws: StoreFailure.self) { try await SQLiteDatabase.open(other) }
+      }
+    }
+
+    @Test(arguments: [(0o777, false), (0o1777, true), (0o770, false), (0o755, true)])
+    func `A folder where others can replace files is rejected`(mode: Int, isAccepted: Bool) async throws {
+      try await TemporaryDatabase.run { _, file in
+        let folder = file.deletingLastPathComponent().appendingPathComponent("folder")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
+        let opened = try? await SQLiteDatabase.open(folder.appendingPathComponent("new.sqlite"))
+        #expect((opened != nil) == isAccepted)
+      }
+    }
+
     @Test func `A link isn't followed`() async throws {
       try await TemporaryDatabase.run { _, file in
         let link = file.deletingLastPathComponent().appendingPathComponent("link")

@@ -19,6 +19,17 @@ import Testing
     #expect(abs(wait.seconds - seconds) < 0.1)
   }
 
+  @Test func `Any number of requests that the version doesn't allow causes one note`() async throws {
+    let request = "data: {\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"a\"}\n\n"
+    let fixture = try ProxyFixture { _ throws(AuthFailure<AnyErrorCode>) in
+      response(events: Array(repeating: request, count: 50) + ["data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n\n"])
+    }
+    let meta = #"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}"#
+    _ = try await fixture.ask(#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":\#(meta)}"#)
+    await fixture.proxy.stop()
+    #expect(fixture.notes.value.count == 1)
+  }
+
   @Test func `A server's error that is too large with the request's ID is replaced with a short one`() async throws {
     let half = RPCMessage.longest / 2
     let message = String(repeating: "e", count: half - 200)

@@ -13,7 +13,8 @@
       let count = parts.map(\.1.count).max() ?? 1
       // libpq reports lists of different lengths. In a list, an empty element has another meaning than alone: with a single
       // server, libpq would use PGHOST instead.
-      guard count > 1, parts.allSatisfy({ [0, 1, count].contains($0.1.count) && !$0.1.contains("") }),
+      guard count > 1, parts.allSatisfy({ [0, 1, count].contains($0.1.count) }),
+        !parts.contains(where: { $0.0 != "port" && $0.1.contains("") }),
         parameters["target_session_attrs"] != "prefer-standby"
       else { return [parameters] }
       let all = (0..<count).map { index in

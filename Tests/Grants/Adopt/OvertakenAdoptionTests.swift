@@ -1,0 +1,135 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `An adoption that another process overtakes` {
+  @Test func `A sign-out before the exchange keeps the other library's token`() async throws {
+    try await Move.run { move async throws in
+      let store = HookedStore()
+      let client = move.client(keeping: store)
+      await store.before(extension: 1) { try? await client.signOut() }
+      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } == .cancelled)
+      #expect(move.refreshes == 0)
+      #expect(await store.inner.journals.isEmpty)
+    }
+  }
+
+  @Test func `A failed exchange doesn't restore tokens that a sign-out removed`() async throws {
+    try await Move.run(.left { $0.userInfo.sources = [.endpoint] }) { move async throws in
+      let store = HookedStore()
+      let (client, other) = (move.client(keeping: store), move.client(keeping: store))
+      await move.provider.inject(.response(.unavailable, of: .userInfo), times: 10)
+      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } != nil)
+      #expect(await store.inner.journals.count == 1)
+      await move.provider.clearFaults()
+      await move.provider.inject(.response(.rateLimited(retryAfter: .seconds(30)), of: .token), times: 1)
+      // After the response, before the journal gets its earlier contents.
+      await store.before(extension: 3) { try? await other.signOut() }
+      let failure = await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) }
+      #expect(failure?.caseName == "rateLimited")
+      #expect(await store.inner.journals.isEmpty)
+    }
+  }
+
+  @Test func `A session that the user starts after a sign-out stays`() async throws {
+    try await Move.run { move async throws in
+      let store = HookedStore()
+      let (client, other) = (move.client(keeping: store), move.clientWithBrowser(keeping: store))
+      await store.afterSession {
+        try? await other.signOut()
+        _ = try? await other.signIn(scopes: [], parameters: AuthorizationParameters())
+      }
+      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } != nil)
+      let session = try #require(try await other.credential())
+      #expect(await store.inner.sessions.map(\.refreshToken) == [session.refreshToken])
+    }
+  }
+
+  @Test func `The new tokens are revoked if the same user has signed in elsewhere`() async throws {
+    try await Move.run { move async throws in
+      let store = HookedStore()
+      let (client, other) = (move.client(keeping: store), move.clientWithBrowser(keeping: store))
+      await store.before(extension: 2) {
+        _ = try? await other.signIn(scopes: [], parameters: AuthorizationParameters())
+      }
+      #expect(try await client.adopt(move.old).subject == "user-1")
+      let session = try #require(try await other.credential())
+      #expect(try await client.credential()?.refreshToken == session.refreshToken)
+      #expect(move.revocations == 1)
+      #expect(await store.inner.journals.isEmpty)
+    }
+  }
+
+  @Test func `A process that finds the tokens of another one in the journal keeps them there`() async throws {
+    try await Move.run(.left { $0.userInfo.sources = [.endpoint] }) { move async throws in
+      let store = HookedStore()
+      let (client, other) = (move.client(keeping: store), move.client(keeping: store))
+      // The other process was suspended, and its tokens arrive while this one sends the same token.
+      await store.before(extension: 2) {
+        await move.provider.inject(.response(.unavailable, of: .userInfo), times: 1)
+        _ = try? await other.adopt(move.old)
+      }
+      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } != nil)
+      #expect(await store.inner.journals.count == 1)
+      #expect(move.revocations == 0)
+    }
+  }
+}
+
+/// A store that calls functions at certain steps of an adoption.
+private actor HookedStore: CredentialStore {
+  private struct Lock: CredentialLock {
+    let store: HookedStore
+
+    func extend() async -> Bool {
+      await store.extend()
+      return true
+    }
+    func release() async {}
+  }
+
+  typealias Hook = @Sendable () async -> Void
+
+  let inner = JournaledStore()
+  private var extensions = 0
+  private var beforeExtension: (number: Int, hook: Hook)?
+  private var afterSession: Hook?
+
+  /// Calls a function when an adoption checks its lock for this time from now on.
+  func before(extension number: Int, _ hook: @escaping Hook) {
+    (beforeExtension, extensions) = ((number, hook), 0)
+  }
+
+  /// Calls a function when an adoption looks for its journal after it has stored the session.
+  func afterSession(_ hook: @escaping Hook) { afterSession = hook }
+
+  func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
+    if let hook = afterSession, key.issuer.hasPrefix("adoption at "), await !inner.sessions.isEmpty {
+      afterSession = nil
+      await hook()
+    }
+    return try await inner.load(key)
+  }
+
+  func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) {
+    try await inner.save(credential, for: key)
+  }
+
+  func remove(_ key: CredentialKey) async throws(StoreFailure) { try await inner.remove(key) }
+
+  func lock(
+    _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
+  ) async throws(StoreFailure) -> (any CredentialLock)? {
+    purpose == .refresh ? Lock(store: self) : nil
+  }
+
+  private func extend() async {
+    extensions += 1
+    guard let (number, hook) = beforeExtension, number == extensions else { return }
+    beforeExtension = nil
+    await hook()
+  }
+}
