@@ -21,8 +21,9 @@ import Testing
 
   @Test func `Any number of requests that the version doesn't allow causes one note`() async throws {
     let request = "data: {\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"a\"}\n\n"
+    let last = "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n\n"
     let fixture = try ProxyFixture { _ throws(AuthFailure<AnyErrorCode>) in
-      response(events: Array(repeating: request, count: 50) + ["data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n\n"])
+      response(events: Array(repeating: request, count: 50) + [last])
     }
     let meta = #"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}"#
     _ = try await fixture.ask(#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":\#(meta)}"#)
