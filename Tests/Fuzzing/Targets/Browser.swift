@@ -93,15 +93,11 @@ extension FuzzEntry {
 
   private static func readForm(_ form: String, isSigned: Bool) throws(BrokenProperty) -> Verdict {
     let fields: [String: String]
+    do throws(StepFailure) { fields = try AuthorizationResponse.fields(of: form) } catch { return .rejected }
+    try checkForm(form, fields)
+    guard isSigned else { return fields.isEmpty ? .rejected : .accepted }
     let claims: [String: JSONValue]
-    do throws(StepFailure) {
-      fields = try AuthorizationResponse.fields(of: form)
-      guard isSigned else {
-        try checkForm(form, fields)
-        return fields.isEmpty ? .rejected : .accepted
-      }
-      (_, claims) = try SignedResponseVerifier.unverified(fields["response"] ?? "")
-    } catch {
+    do throws(StepFailure) { (_, claims) = try SignedResponseVerifier.unverified(fields["response"] ?? "") } catch {
       return .rejected
     }
     try require(claims.keys.allSatisfy(\.hasShortMarkRuns), "a claim's name is slow to compare")
