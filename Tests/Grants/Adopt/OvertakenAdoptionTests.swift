@@ -69,8 +69,9 @@ import Testing
       let (client, other) = (move.client(keeping: store), move.client(keeping: store))
       // The other process was suspended, and its tokens arrive while this one sends the same token.
       await store.before(extension: 2) {
-        await move.provider.inject(.response(.unavailable, of: .userInfo), times: 1)
+        await move.provider.inject(.response(.unavailable, of: .userInfo), times: 10)
         _ = try? await other.adopt(move.old)
+        await move.provider.clearFaults()
       }
       #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } != nil)
       #expect(await store.inner.journals.count == 1)
