@@ -45,7 +45,7 @@ start:
          writes[p]!new, 0, ANY, 0, SIGN_IN
        }
        atomic { writtenForUser?result; memory[p].isUnsaved = (result == FAILED); forgetAction() }
-    :: signOuts == 0 && signIns > SIGN_INS -> break
+    :: signOuts == 0 && (signIns > SIGN_INS || issued == RESPONSES) -> break
     od
   } unless {
     atomic { isUserKilled -> isUserKilled = false; forgetAction(); goto start }
