@@ -61,17 +61,17 @@ class Remote(World):
 
 
 def broken(breaks, **options):
-    """`breaks` receives the network, breaks it, and returns when it works again."""
+    """`breaks` receives the network and the number of earlier attempts, breaks it, and returns when it works again."""
     async def run(scenario, result, rounds):
         async with Remote(result, scenario.limit, **options) as world:
             users = await world.users(2)
             for _ in range(rounds):
                 # A fault that affects no packet breaks nothing, so it's repeated.
-                for _ in range(ATTEMPTS):
+                for attempt in range(ATTEMPTS):
                     before = world.network.affected
                     start = time.time()
                     asked = [asyncio.create_task(user.ask("refresh")) for user in users]
-                    await breaks(world.network)
+                    await breaks(world.network, attempt)
                     world.network.heal()
                     await asyncio.gather(*asked)
                     world.broke(start, "network")
@@ -84,21 +84,25 @@ def broken(breaks, **options):
     return run
 
 
-async def stall(network):
-    await asyncio.sleep(random.uniform(0, 0.1))
+async def stall(network, attempt):
+    before, duration = network.affected, random.choice([0.5, 2, 8, 35])
+    # A refresh may take only a few milliseconds.
+    await asyncio.sleep(random.uniform(0, 0.1) / (1 + attempt))
     network.is_stalled = True
-    await asyncio.sleep(random.choice([0.5, 2, 8, 35]))
+    await asyncio.sleep(0.5)
+    if network.affected > before:
+        await asyncio.sleep(duration - 0.5)
 
 
 def reset(packets):
     """Resets a connection at one of this number of packets with data."""
-    async def breaks(network):
+    async def breaks(network, _):
         network.reset_after = random.randrange(packets)
         await asyncio.sleep(1)
     return breaks
 
 
-async def reorder(network):
+async def reorder(network, _):
     network.delay = (0, random.choice([0.02, 0.1, 0.3]))
     network.loss, network.repetition = random.choice([0, 0.02, 0.1]), random.choice([0, 0.1])
     await asyncio.sleep(5)

@@ -17,6 +17,7 @@ from namespaces import Namespace
 
 # TUNSETIFF, with the flags IFF_TUN and IFF_NO_PI.
 SET_INTERFACE, FLAGS = 0x400454CA, 0x1001
+SYN = 2
 NAME = "chaos0"
 CLIENTS, SERVERS = "10.99.0.1", "10.99.0.2"
 # A loopback address may be used on another interface.
@@ -45,7 +46,8 @@ class Network:
         self.tunnels = []
         self.waiting, self.numbers = [], itertools.count()
         self.timer = None
-        # The number of packets that a fault has dropped, duplicated, or reordered, or that reset a connection.
+        # The number of packets that a fault has dropped, duplicated, or reordered, or that reset a connection. Without data, a packet
+        # counts only if it opens a connection.
         self.affected = 0
         # The number of the newest packet that each tunnel has received with a delay.
         self.newest = {}
@@ -92,7 +94,7 @@ class Network:
 
     def handle(self, packet, source, target):
         if self.is_stalled or random.random() < self.loss:
-            self.affected += 1
+            self.affected += is_needed(packet)
             return
         if self.reset_after is not None and has_data(packet):
             if self.reset_after == 0:
@@ -104,7 +106,7 @@ class Network:
                 return
             self.reset_after -= 1
         is_repeated = random.random() < self.repetition
-        self.affected += is_repeated
+        self.affected += is_repeated and is_needed(packet)
         for _ in range(2 if is_repeated else 1):
             # Different delays change the order.
             self.send_later(target, packet, random.uniform(*self.delay))
@@ -125,7 +127,7 @@ class Network:
         while self.waiting and self.waiting[0][0] <= loop.time():
             _, number, target, packet = heapq.heappop(self.waiting)
             # A delay alone interrupts nothing.
-            self.affected += number < self.newest.get(target, 0)
+            self.affected += number < self.newest.get(target, 0) and is_needed(packet)
             self.newest[target] = max(number, self.newest.get(target, 0))
             # A stall also drops packets in transit.
             if not self.is_stalled:
@@ -150,6 +152,11 @@ def has_data(packet):
     """Whether it's a TCP packet with data."""
     start = header_length(packet)
     return packet[9] == socket.IPPROTO_TCP and len(packet) > start + (packet[start + 12] >> 4) * 4
+
+
+def is_needed(packet):
+    """Whether it's a TCP packet with data, or one that opens a connection."""
+    return packet[9] == socket.IPPROTO_TCP and (has_data(packet) or bool(packet[header_length(packet) + 13] & SYN))
 
 
 def resets(packet):
