@@ -109,11 +109,17 @@ def accepted_reason(text: str, ours: dict) -> str | None:
         return None
     host = ours["host"]
     encoded = parts._replace(netloc=host + (f":{port}" if port is not None else ""))
-    decoded = ".".join(label[4:].encode().decode("punycode") if label.startswith("xn--") else label for label in host.split("."))
-    is_same = unicodedata.normalize("NFKC", named).casefold() == unicodedata.normalize("NFKC", decoded).casefold()
+    # Some labels of the input may be encoded already.
+    is_same = international(named) == international(host)
     if is_same and "@" not in parts.netloc and is_allowed(encoded, port) and agree(ours, verdict(encoded, port)):
         return "Foundation encodes the letters of an international name (RFC 3492)"
     return None
+
+
+def international(host: str) -> str:
+    """A host name with its letters instead of their encoding, in a form that can be compared."""
+    labels = (label[4:].encode().decode("punycode") if label.startswith("xn--") and label.isascii() else label for label in host.split("."))
+    return unicodedata.normalize("NFKC", ".".join(labels)).casefold()
 
 
 # Verdicts that no rule may excuse: a URL, and what differs from the usual verdict.
