@@ -118,7 +118,9 @@ def accepted_reason(text: str, ours: dict) -> str | None:
 
 def international(host: str) -> str:
     """A host name with its letters instead of their encoding, in a form that can be compared."""
-    labels = (label[4:].encode().decode("punycode") if label.startswith("xn--") and label.isascii() else label for label in host.split("."))
+    # Other full stops become `.` first (RFC 3490 section 3.1).
+    labels = (label[4:].encode().decode("punycode") if label.startswith("xn--") and label.isascii() else label
+              for label in unicodedata.normalize("NFKC", host).casefold().split("."))
     return unicodedata.normalize("NFKC", ".".join(labels)).casefold()
 
 
