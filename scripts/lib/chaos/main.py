@@ -30,6 +30,7 @@ async def run(scenario, rounds):
         traceback.print_exc()
         result.is_incomplete = True
         result.errors.append(f"the scenario can't continue: {error!r}")
+    scenario.judge(result)
     return result
 
 

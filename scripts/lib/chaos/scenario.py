@@ -35,6 +35,15 @@ class Result:
 
 
 @dataclasses.dataclass(frozen=True)
+class Loss:
+    """The losses that count as avoidable in a scenario."""
+
+    text: str
+    # Whether the provider's log can explain a loss. Otherwise, every loss is avoidable.
+    can_be_explained: bool = True
+
+
+@dataclasses.dataclass(frozen=True)
 class Scenario:
     """One way to break something, and the promise that holds nevertheless."""
 
@@ -44,10 +53,16 @@ class Scenario:
     # The longest time that a call may take in seconds, and the reason for it.
     limit: float
     because: str
-    # The losses that count as avoidable.
-    loss: str
+    loss: Loss
     rounds: int
     # The number of rounds in the short form, or 0 if it isn't part of it.
     short: int
     # Receives the scenario, a result, and the number of rounds.
     run: Any
+
+    def judge(self, result):
+        """Counts explained losses as avoidable ones if this scenario accepts no explanation."""
+        if result.explained and not self.loss.can_be_explained:
+            result.avoidable += result.explained
+            result.errors.append(f"{result.explained} sessions were lost, although this fault explains no loss")
+            result.explained = 0

@@ -7,11 +7,13 @@ import network
 import postgres
 import web
 from kills import kill
-from scenario import Scenario
+from scenario import Loss, Scenario
 from stores import Files, Keyring, Postgres
 
 # What the provider's log shows about a lost session: the provider exchanged the refresh token, and no process had the new tokens.
-EXCHANGED = "Any session whose last tokens a process had, or whose token wasn't being exchanged while something was broken"
+EXCHANGED = Loss("Any session whose last tokens a process had, or whose token wasn't being exchanged while something was broken")
+ANY = Loss("Any session", can_be_explained=False)
+CLOCK = Loss("Any session, and a token that an API still rejects at the second request", can_be_explained=False)
 
 ALL = [
     Scenario(
@@ -29,7 +31,7 @@ ALL = [
     Scenario(
         "kill-overlap", "a process that refreshes; encrypted files; a provider that accepts a token again for an hour",
         "SIGKILL before or after each request and write of a refresh in turn, and at random times", 15,
-        "the kernel releases the lock of a killed process", "Any session", 200, 16, kill(Files, overlap=3600)),
+        "the kernel releases the lock of a killed process", ANY, 200, 16, kill(Files, overlap=3600)),
     Scenario(
         "full-disk", "a real file system with the sessions", "it's filled while two processes refresh, to 0 to 3 free pages", 15,
         "a failed write returns at once", EXCHANGED, 100, 8, disk.full),
@@ -42,14 +44,14 @@ ALL = [
         "a failed write returns at once", EXCHANGED, 100, 8, disk.read_only),
     Scenario(
         "slow-disk", "the disk with the sessions", "each write takes up to half a second", 75,
-        "two refreshes with all writes", "Any session", 20, 0, disk.slow),
+        "two refreshes with all writes", ANY, 20, 0, disk.slow),
     Scenario(
         "clock-forward", "the clock of one process, or of all", "it jumps a year ahead, and back", 15,
-        "nothing waits for the time of day", "Any session, and a token that an API still rejects at the second request", 20, 1,
+        "nothing waits for the time of day", CLOCK, 20, 1,
         clock.forward),
     Scenario(
         "clock-backward", "the clock of one process, or of all", "it jumps a year back, and ahead again", 15,
-        "nothing waits for the time of day", "Any session, and a token that an API still rejects at the second request", 20, 1,
+        "nothing waits for the time of day", CLOCK, 20, 1,
         clock.backward),
     Scenario(
         "keyring-killed", "gnome-keyring", "SIGKILL while two processes refresh, and a new start", 30,
@@ -67,7 +69,7 @@ ALL = [
     Scenario(
         "network-resets-overlap", "the same, with a provider that accepts a token again for an hour",
         "TCP RST to both ends instead of a packet with data: requests and responses of all kinds", 75,
-        "two requests with their time limit of 30 seconds", "Any session", 50, 0, network.resets_with_overlap),
+        "two requests with their time limit of 30 seconds", ANY, 50, 0, network.resets_with_overlap),
     Scenario(
         "network-reorders", "the network to the provider",
         "packets are delayed by up to 0.3 s in any order, up to 10 % are lost, and up to 10 % are repeated", 75,
@@ -79,7 +81,7 @@ ALL = [
     Scenario(
         "network-stalls-overlap", "the same, with a provider that accepts a token again for an hour",
         "all packets are lost for 0.5, 2, 8, or 35 seconds", 330,
-        "a process waits for the lock of another one for at most 300 seconds, and for its own request for 30", "Any session", 12,
+        "a process waits for the lock of another one for at most 300 seconds, and for its own request for 30", ANY, 12,
         0, network.stalls_with_overlap),
     Scenario(
         "database-resets", "the network to the provider and to PostgreSQL", "TCP RST to both ends instead of a packet with data",
@@ -109,7 +111,7 @@ ALL = [
     Scenario(
         "failover-lag", "PostgreSQL", "SIGKILL, and a replica replaces it that doesn't have the last changes", 60,
         "a statement is repeated for 20 seconds, and a refresh has several",
-        "Any session whose last change the replica had", 20, 0, postgres.failed_over_with_lag),
+        Loss("Any session whose last change the replica had"), 20, 0, postgres.failed_over_with_lag),
     Scenario(
         "web-kills", "three web servers with one PostgreSQL",
         "SIGKILL of a server, or of PostgreSQL every fourth time. Every tenth time, SIGSTOP of a server", 90,
@@ -120,5 +122,5 @@ ALL = [
         90, "a proxy repeats requests until the replica is the primary server", EXCHANGED, 10, 0, web.failed_over),
     Scenario(
         "web-clock", "the clock of one of three web servers", "it jumps by a year in both directions, while the server removes "
-        "expired sessions", 90, "a proxy sends requests to the other servers", "Any session", 10, 0, web.wrong_clock),
+        "expired sessions", 90, "a proxy sends requests to the other servers", ANY, 10, 0, web.wrong_clock),
 ]

@@ -10,7 +10,8 @@ import tempfile
 import time
 
 from faults import YEAR, Faults
-from scenario import Result
+from scenario import Result, Scenario
+from scenarios import ANY, EXCHANGED
 from stores import Keyring
 from world import Hang, World
 
@@ -54,7 +55,18 @@ def sees_faults():
         return sees_clock and "No space left" in done.stderr and (disk / "file").read_text() == "1"
 
 
+def judges_losses():
+    """Whether a loss that the log explains is avoidable in a scenario that accepts no explanation, and only there."""
+    results = [Result(explained=1) for _ in range(2)]
+    for loss, result in zip([ANY, EXCHANGED], results):
+        Scenario("planted", "", "", 1, "", loss, 1, 0, None).judge(result)
+    return [result.avoidable for result in results] == [1, 0]
+
+
 async def main():
+    if not judges_losses():
+        print("chaos: an explained loss isn't judged by its scenario")
+        return 1
     if not sees_faults():
         print("chaos: a process doesn't see the broken disk, or the wrong clock")
         return 1

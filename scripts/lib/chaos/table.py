@@ -19,7 +19,7 @@ def results(results):
 def declarations(scenarios):
     head = ["Scenario", "Broken", "How", "Limit of a call", "Avoidable losses"]
     return rows(head, [
-        [it.name, it.broken, it.how, f"{it.limit:g} s: {it.because}", it.loss] for it in scenarios])
+        [it.name, it.broken, it.how, f"{it.limit:g} s: {it.because}", it.loss.text] for it in scenarios])
 
 
 def progress(scenario, result, seconds):
