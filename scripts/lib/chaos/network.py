@@ -1,18 +1,16 @@
 """The network between the processes and the provider stalls, resets connections, or changes the order of packets."""
 
 import asyncio
-import pathlib
 import random
-import sys
 import time
 
+import relay
 from machinery import Process
 from packets import Network
 from stores import Files, Postgres
 from world import LIFETIME, World
 
 ATTEMPTS = 20
-RELAY = pathlib.Path(__file__).with_name("relay.py")
 
 
 class RemotePostgres(Postgres):
@@ -26,13 +24,11 @@ class RemotePostgres(Postgres):
         await super().start(folder)
         port = self.database.port
         # The server itself can't run in the namespace, because it needs another user.
-        self.relay = await asyncio.create_subprocess_exec(
-            *self.network.servers.under, sys.executable, "-B", RELAY, port, self.database.data / f".s.PGSQL.{port}",
-            stdout=asyncio.subprocess.PIPE)
-        await asyncio.wait_for(self.relay.stdout.readline(), 30)
+        self.relay = await relay.start(self.network.servers, port, self.database.data / f".s.PGSQL.{port}")
 
     async def stop(self):
-        await self.kill(self.relay)
+        if self.relay:
+            self.relay.close()
         await super().stop()
 
 

@@ -85,7 +85,7 @@ ALL = [
         0, network.stalls_with_overlap),
     Scenario(
         "database-resets", "the network to the provider and to PostgreSQL", "TCP RST to both ends instead of a packet with data",
-        75, "two requests with their time limit of 30 seconds", EXCHANGED, 100, 0, network.database_resets),
+        75, "two requests with their time limit of 30 seconds", EXCHANGED, 100, 2, network.database_resets),
     Scenario(
         "database-reorders", "the network to the provider and to PostgreSQL",
         "packets are delayed by up to 0.3 s in any order, up to 10 % are lost, and up to 10 % are repeated", 75,
