@@ -116,6 +116,27 @@ extension FuzzEntry {
     try require(isSame, "a parameter's value differs from the form")
   }
 
+  /// A query with which a provider ends a session, or with which the browser returns from a sign-out. The first byte selects one.
+  static let logoutQuery = FuzzEntry { bytes in
+    let (variant, query) = bytes.variant
+    let pairs = FormEncoding.decode(query.text)
+    func values(_ name: String) -> [String] { (pairs ?? []).filter { $0.name == name }.map(\.value) }
+    guard variant & 1 == 0 else {
+      do throws(StepFailure) { try Fixture.signOut.checkReturn(query: query.text) } catch { return .rejected }
+      let state = Fixture.signOut.state
+      try require(values("state") == [state ?? ""], "a return with another state is accepted")
+      return .accepted
+    }
+    let logout: FrontChannelLogout
+    do throws(StepFailure) { logout = try FrontChannelLogout(query: query.text, from: try Fixture.provider()) } catch {
+      return .rejected
+    }
+    try require(values("iss") == [logout.issuer].compactMap(\.self), "the issuer isn't that of the query")
+    try require(values("sid") == [logout.sessionID].compactMap(\.self), "the session isn't that of the query")
+    try require(logout.issuer?.isExactly(Fixture.issuer) ?? true, "a logout of another issuer is accepted")
+    return .accepted
+  }
+
   static let grant = FuzzEntry { bytes in
     guard let grant = AuthorizationGrant(encoded: Data(bytes)) else { return .rejected }
     let again = AuthorizationGrant(encoded: grant.encoded())
@@ -129,6 +150,17 @@ extension Fixture {
   /// Decoded once, because it doesn't change.
   static let waiting: AuthorizationRequest = {
     guard let request = try? request() else { fatalError("the fixed request is invalid") }
+    return request
+  }()
+}
+
+extension Fixture {
+  /// A sign-out that waits for the browser's return.
+  fileprivate static let signOut: EndSessionRequest = {
+    let text = #"{"url": "https://id.example/logout", "state": "STATE", "stateName": "state"}"#
+    guard let request = try? JSONDecoder().decode(EndSessionRequest.self, from: Data(text.utf8)) else {
+      fatalError("the fixed request is invalid")
+    }
     return request
   }()
 }

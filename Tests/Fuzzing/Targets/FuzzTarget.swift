@@ -5,6 +5,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case callback, loopback
   case authorizationForm = "authorization-form"
   case webRequest = "web-request"
+  case logoutQuery = "logout-query"
   case authorizationHeader = "authorization-header"
   case grant
   // Responses of a server.
@@ -56,6 +57,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .loopback: .loopback
     case .authorizationForm: .authorizationForm
     case .webRequest: .webRequest
+    case .logoutQuery: .logoutQuery
     case .authorizationHeader: .authorizationHeader
     case .grant: .grant
     case .tokenResponse: .tokenResponse

@@ -5,12 +5,18 @@
   @testable import AuthWeb
 
   extension FuzzEntry {
-    /// The columns of a row. Each begins with its length in one byte. A length of 255 means that the value is missing.
-    static let sessionRow = FuzzEntry { bytes in
-      var (rest, columns): (ArraySlice<UInt8>, [Data?]) = (bytes[...], [])
-      while let length = rest.popFirst(), columns.count < 32 {
-        columns.append(length == 255 ? nil : Data(rest.prefix(Int(length))))
-        if length != 255 { rest = rest.dropFirst(Int(length)) }
+    /// The columns of a row. Each begins with its length in two bytes. The highest length means that the value is missing. The first byte
+    /// of the input selects whether the entry seals the contents of the session.
+    static let sessionRow = FuzzEntry(longest: 9000) { bytes in
+      let (variant, input) = bytes.variant
+      var (rest, columns): (ArraySlice<UInt8>, [Data?]) = (input[...], [])
+      while let high = rest.popFirst(), let low = rest.popFirst(), columns.count < 32 {
+        let length = Int(high) << 8 | Int(low)
+        columns.append(length == 0xFFFF ? nil : Data(rest.prefix(length)))
+        if length != 0xFFFF { rest = rest.dropFirst(length) }
+      }
+      if variant & 1 == 1, columns.count > 9, let contents = columns[9] {
+        columns[9] = try Fixture.sealer.seal(contents, for: .session, at: Fixture.sessionID.bytes)
       }
       let row = PostgresRow(columns: columns)
       let record: WebSessionRecord

@@ -128,6 +128,13 @@ def browser() -> None:
         compact({**grant, "max_age": 9223372036854775807}), compact({**implicit, "expires_at": 1e300}), "{}")
 
 
+def logout() -> None:
+    own = "iss=https%3A%2F%2Fid.example"
+    add("logout-query", f"{own}&sid=s", "", f"{own}&sid=", own, "sid=s", f"{own}&sid=a&sid=b", "iss=https%3A%2F%2Fid.example%2F&sid=s", f"{own}&sid=%C3%A9",
+        "iss=https%3A%2F%2Fevil.example&sid=s", "%zz", f"{own}&{own}&sid=s", f"{own}&sid=s&x=y", variants=b"0")
+    add("logout-query", "state=STATE", "state=STATE&state=STATE", "state=state", "", "state=STATE%00", "a=b&state=STATE", "%FF", variants=b"1")
+
+
 def headers() -> None:
     for scheme in ["Bearer", "bearer", "DPoP", "Basic", "Bearer ", ""]:
         add("authorization-header", f"{scheme} abc.DEF-_~+/==", variants=b"01")
@@ -357,12 +364,13 @@ def stored() -> None:
     add("web-session", b"\1abcd" + b"\0" * 60, b"", variants=b"0")
 
     def row(*columns: bytes | None) -> bytes:
-        return b"".join(b"\xff" if column is None else bytes([len(column)]) + column for column in columns)
+        return b"".join(b"\xff\xff" if column is None else struct.pack(">H", len(column)) + column for column in columns)
     date = struct.pack(">q", (NOW - 946684800) * 1_000_000)
     texts = [b"fuzz", b"https://id.example", b"app", b"user", None]
     add("session-row", row(*texts, date, date, date, date, b"contents", struct.pack(">q", 7)),
         row(*texts, date, date, struct.pack(">q", 2**63 - 1), struct.pack(">q", -2**63), b"", struct.pack(">q", -1)),
-        row(*texts, date), row(None), row(*texts, date[:7], date, date, date, b"", date))
+        row(*texts, date), row(None), row(*texts, date[:7], date, date, date, b"", date), variants=b"0")
+    add("session-row", row(*texts, date, date, date, date, session, date), row(*texts, date, date, date, date, b"bplist00", date), variants=b"1")
     lease = "held 18446744073709551615 4242 30.5\n1000.25\n"
     add("lease-record", lease, lease + "1030.75\n", lease + "1030", lease.replace("held", "free"), lease.replace("1000.25", "nan"),
         lease.replace("30.5", "1e308"), lease.replace("4242", "-1"), "held 1 2\n3\n", "", "\n\n")
@@ -484,7 +492,7 @@ def shown(item: bytes) -> str:
     return text if not text.startswith("base64:") else "base64:" + base64.b64encode(item).decode()
 
 
-for make in (browser, headers, pushed, first_party, messages, responses, documents, mcp, tokens, stored, desktop, developer):
+for make in (browser, logout, headers, pushed, first_party, messages, responses, documents, mcp, tokens, stored, desktop, developer):
     make()
 if sys.argv[1:] == ["--check"]:
     check()
