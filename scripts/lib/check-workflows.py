@@ -71,6 +71,8 @@ def job_problems(job, is_pull_request):
         permissions = {}
     if is_pull_request and set(permissions.items()) - {("contents", "read")}:
         yield "has more permissions than a pull request needs"
+    if not is_pull_request and "write" in permissions.values() and job.get("container"):
+        yield "has write permissions and a container, whose image anyone with access to its registry can replace"
     if "timeout-minutes" not in job:
         yield "has no time limit; set timeout-minutes"
     yield from image_problems(job)
@@ -93,7 +95,9 @@ def image_problems(job):
     container = job.get("container") or ""
     images = [container if isinstance(container, str) else container["image"]]
     images += [service["image"] for service in (job.get("services") or {}).values()]
-    images += [one["container"] for one in job.get("strategy", {}).get("matrix", {}).get("include", []) if "container" in one]
+    matrix = job.get("strategy", {}).get("matrix", {})
+    images += [one["container"] for one in matrix.get("include", []) if "container" in one]
+    images += matrix.get("container", [])
     options = set() if isinstance(container, str) else set(str(container.get("options", "")).split())
     for option in sorted(options - OPTIONS):
         yield f"has the container option '{option}'; use only those in check-workflows.py"
@@ -129,6 +133,8 @@ FAULTS = (
     ("    timeout-minutes: 5\n", "", "no time limit"),
     ("timeout-minutes: 5", "timeout-minutes: 5\n    permissions: { issues: write }", "more permissions"),
     ("timeout-minutes: 5", "timeout-minutes: 5\n    permissions: write-all", "name each permission"),
+    ("pull_request:\npermissions:\n  contents: read\njobs:\n  test:", "push:\npermissions:\n  contents: read\njobs:\n  test:\n    permissions: { issues: write }",
+     "a container"),
     ("pull_request:", "pull_request_target:", "pull_request_target"),
     ("persist-credentials: false", "persist-credentials: true", "keeps the credentials"),
     ("\n        with:\n          persist-credentials: false", "", "keeps the credentials"),
@@ -138,6 +144,7 @@ FAULTS = (
     ("$NAME", "${{ github['head_ref'] }}", "in a command"),
     ("  pull_request:", "  workflow_run:", "workflow_run"),
     ("swift:6.3-bookworm", "stranger/swift:6.3-bookworm", "the image"),
+    ("timeout-minutes: 5", "strategy: { matrix: { container: [\"stranger/swift\"] } }\n    timeout-minutes: 5", "the image"),
     ('"swift:6.3-bookworm"', '{image: "swift:6.3-bookworm", options: --device=/dev/net/tun --privileged}', "'--privileged'"),
     ("swift:6.3-bookworm", "swift:6.3-bookworm\"\n    services:\n      database:\n        image: \"postgres:latest", "the image"),
     ("- run: scripts/test", "- {uses: actions/cache@v4}\n      - run: scripts/test", "isn't pinned"),
