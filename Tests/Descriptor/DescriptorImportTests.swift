@@ -125,6 +125,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("a=b", "path: \"['a=b']\""), ("https://x", "path: \"['https://x']\""), ("a.b", "path: \"['a.b']\""),
+    ("a b", "path: \"['a b']\""), ("plain", "path: \"plain\""),
+  ])
+  func `A member whose name isn't a path is quoted`(name: String, path: String) {
+    let command = "curl -d grant_type=authorization_code https://id.example/token"
+    let text = draft("\(command)\n\n{\"access_token\":\"t\",\"\(name)\":1}")
+    #expect(text.contains(path), "\(text)")
+  }
+
   @Test func `No secret of a curl transcript is in the draft`() {
     let text = draft(Self.transcript)
     for secret in ["S3CRET", "H3ADER", "C0DE", "4UDIENCE", "C00KIE", "T0KEN", "M3MBER", "R3FRESH"] {

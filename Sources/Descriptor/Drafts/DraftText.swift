@@ -13,6 +13,15 @@ enum DraftText {
     }
   }
 
+  /// The path to a member through the objects that contain it, or `nil` if a descriptor can't express it.
+  static func path(_ members: [String]) -> String? {
+    let text = members.reduce("") { text, name in
+      let isPlain = FieldPath(name).alternatives == [[.member(name)]]
+      return text + (isPlain ? (text.isEmpty ? name : ".\(name)") : "['\(name)']")
+    }
+    return members.isEmpty || FieldPath(text).alternatives == [members.map(FieldPath.Step.member)] ? text : nil
+  }
+
   /// Adds what such a document never contains.
   static func openPoints(_ yaml: inout YAMLText, source: String) {
     yaml.blank()

@@ -115,17 +115,25 @@ struct TranscriptDraft: DraftSource {
 
   private func responseLines() -> [String] {
     var lines: [String] = []
-    if !root.isEmpty { lines.append("    root: \(YAMLText.quoted(root.joined(separator: ".")))") }
+    if let path = DraftText.path(root), !root.isEmpty { lines.append("    root: \(YAMLText.quoted(path))") }
     if let type = members["token_type"]?.string, type.lowercased() != "bearer" { lines.append("    token_type: any") }
-    let (names, _) = DraftNames.usable(members.keys.filter { !Self.members.contains($0) }.sorted())
+    let (names, _) = otherMembers
     guard !names.isEmpty else { return lines }
     lines.append("    fields:")
     for name in names {
-      let type = Self.type(of: members[name] ?? .null)
+      let (path, type) = (DraftText.path([name]) ?? "", Self.type(of: members[name] ?? .null))
       lines.append(
-        "      \(SwiftName.lowerCamel(name)): { path: \(YAMLText.quoted(name)), type: \(type), optional: true }")
+        "      \(SwiftName.lowerCamel(name)): { path: \(YAMLText.quoted(path)), type: \(type), optional: true }")
     }
     return lines
+  }
+
+  /// The members that aren't part of OAuth: those with a Swift name and a path, and the others.
+  private var otherMembers: (usable: [String], left: [String]) {
+    let others = members.keys.filter { !Self.members.contains($0) }.sorted()
+    let (named, unnamed) = DraftNames.usable(others)
+    let (usable, left) = named.halves { DraftText.path([$0]) != nil }
+    return (usable, unnamed + left)
   }
 
   /// Comments about members that are missing or have another form.
@@ -139,7 +147,8 @@ struct TranscriptDraft: DraftSource {
     if members["expires_in"] == nil {
       yaml.comment("TODO: expires_in is missing in the response. Add token.response.expires or lifetimes.access_token.")
     }
-    let (_, left) = DraftNames.usable(members.keys.filter { !Self.members.contains($0) }.sorted())
+    if DraftText.path(root) == nil { yaml.comment("TODO: token.response.root: the tokens are in \(root.listed)") }
+    let (_, left) = otherMembers
     if !left.isEmpty { yaml.comment("TODO: token.response.fields: members without a Swift name: \(left.listed)") }
   }
 
