@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// Parts that drafts have in common.
 enum DraftText {
   /// Adds an endpoint, or a TODO if the document lacks it or clients can't use it.

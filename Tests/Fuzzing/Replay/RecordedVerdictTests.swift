@@ -16,12 +16,13 @@ import Testing
 
   @Test(arguments: kinds) func `The verdict on each question matches the recorded one`(kind: String) async throws {
     let data = try Data(contentsOf: Repository.file("\(Self.folder)/\(kind).json"))
-    let questions = try #require(JSONValue(parsing: data)?.array)
+    // Not this package's parser, which limits the depth, and is what some questions ask about.
+    let questions = try JSONDecoder().decode([JSONValue].self, from: data)
     var accepted = 0
     for question in questions {
       let recorded = try #require(question.object?["verdict"])
       let text = try await Answers.text(for: String(decoding: JSONEncoder().encode(question), as: UTF8.self))
-      #expect(JSONValue(parsing: Data(text.utf8)) == recorded, "\(question)")
+      #expect(try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) == recorded, "\(question)")
       accepted += recorded == .null ? 0 : 1
     }
     #expect(accepted >= questions.count / 10 && accepted <= questions.count * 9 / 10)
