@@ -126,8 +126,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a=b", "path: \"['a=b']\""), ("https://x", "path: \"['https://x']\""), ("a.b", "path: \"['a.b']\""),
-    ("a b", "path: \"['a b']\""), ("plain", "path: \"plain\""),
+    ("a=b", "path: \"['a=b']\""), ("a.b", "path: \"['a.b']\""), ("a[0]", "path: \"['a[0]']\""),
+    ("https://x", "path: \"https://x\""), ("plain", "path: \"plain\""),
   ])
   func `A member whose name isn't a path is quoted`(name: String, path: String) {
     let command = "curl -d grant_type=authorization_code https://id.example/token"

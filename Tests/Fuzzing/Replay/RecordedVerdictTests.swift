@@ -21,8 +21,9 @@ import Testing
     let data = try Data(contentsOf: Repository.file("\(Self.folder)/\(kind).json"))
     let questions = try #require(JSONValue(parsing: data, wrappedIn: Self.levels)?.array)
     var accepted = 0
-    for question in questions {
-      let recorded = try #require(question.object?["verdict"])
+    for recording in questions {
+      var question = try #require(recording.object)
+      let recorded = try #require(question.removeValue(forKey: "verdict"))
       let text = try await Answers.text(for: String(decoding: JSONEncoder().encode(question), as: UTF8.self))
       #expect(JSONValue(parsing: Data(text.utf8), wrappedIn: Self.levels) == recorded, "\(question)")
       accepted += recorded == .null ? 0 : 1
