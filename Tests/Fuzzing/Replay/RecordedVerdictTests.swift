@@ -23,7 +23,8 @@ import Testing
     var accepted = 0
     for recording in questions {
       var question = try #require(recording.object)
-      let recorded = try #require(question.removeValue(forKey: "verdict"))
+      let removed = question.removeValue(forKey: "verdict")
+      let recorded = try #require(removed)
       let text = try await Answers.text(for: String(decoding: JSONEncoder().encode(question), as: UTF8.self))
       #expect(JSONValue(parsing: Data(text.utf8), wrappedIn: Self.levels) == recorded, "\(question)")
       accepted += recorded == .null ? 0 : 1
