@@ -8,7 +8,8 @@ import re
 ALLOWED = {
     "Apache-2.0 WITH Swift-exception": {"1922a63ede2424fb"},
     "Apache-2.0": {"95f35d79ea3bab75"},
-    "MIT": {"0cf21bdfd1964a97"},
+    # With a title, and with a first sentence that names the license.
+    "MIT": {"0cf21bdfd1964a97", "747fbd75ea803650"},
     # With numbers before the conditions, and without.
     "BSD-2-Clause": {"5151319f99abfc15", "986c3c3199a93b91"},
 }
@@ -30,6 +31,11 @@ def fingerprint(text):
     return hashlib.sha256(re.sub(r"[^a-z0-9]+", " ", words).strip().encode()).hexdigest()[:16]
 
 
+def vendored(names):
+    """The license files of other projects' code that a package contains. Tests aren't linked."""
+    return [name for name in names if name.startswith("Sources/") and FILE.fullmatch(name.rpartition("/")[2])]
+
+
 def recognized(text):
     """The SPDX expression of an allowed license, or None."""
     found = fingerprint(text)
@@ -49,4 +55,7 @@ def fault(package):
         return f"{package.identity} has {len(found)} license files; expected one"
     if recognized(package.text(found[0])) is None:
         return f"the license in {package.identity}'s {found[0]} isn't allowed; expected {', '.join(ALLOWED)}, but its fingerprint is {fingerprint(package.text(found[0]))}"
+    for name in vendored(package.all_names()):
+        if recognized(package.text(name)) is None:
+            return f"the license in {package.identity}'s {name} isn't allowed; its fingerprint is {fingerprint(package.text(name))}"
     return None

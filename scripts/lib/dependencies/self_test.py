@@ -22,6 +22,8 @@ class Planted:
     def names(self):
         return list(self.texts)
 
+    all_names = names
+
     def text(self, name):
         return self.texts[name]
 
@@ -35,6 +37,8 @@ def faults(state):
     for text in (GPL, "", *changed):
         yield dataclasses.replace(state, packages=[Planted(first, LICENSE=text), *rest]), expected
     yield dataclasses.replace(state, packages=[Planted(first), *rest]), f"{first.identity} has 0 license files"
+    vendored = Planted(first, **{"LICENSE": allowed, "Sources/Other/LICENSE": GPL})
+    yield dataclasses.replace(state, packages=[vendored, *rest]), f"the license in {first.identity}'s Sources/Other/LICENSE isn't allowed"
     two = Planted(first, LICENSE=allowed, COPYING=GPL)
     yield dataclasses.replace(state, packages=[two, *rest]), f"{first.identity} has 2 license files"
     purpose, *purposes = state.purposes
