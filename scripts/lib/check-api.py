@@ -10,7 +10,8 @@ from release import changelog, version
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIBRARY = re.compile(r'\.library\(name: "(\w+)"')
-APPLE = ("macOS", "iOS")
+# The platforms whose declarations are read from modules that were compiled on Linux.
+OTHERS = ("macOS", "iOS", "Windows", "Android")
 # The clients that authgen generates from the frozen descriptors in Tests/Descriptor/Schema1.
 CLIENTS = "FrozenClients"
 COMMANDS = ("authgen", "authctl")
@@ -30,7 +31,7 @@ def current(folder):
     found = {}
     for product in [*libraries(), CLIENTS]:
         files = {platform: sorted((folder / platform).glob(f"{product}.symbols.json")) + sorted((folder / platform).glob(f"{product}@*"))
-                 for platform in ("Linux", *APPLE)}
+                 for platform in ("Linux", *OTHERS)}
         platforms = {platform: declarations.read(graphs) for platform, graphs in files.items() if graphs}
         # AuthSwiftUI is empty on Linux.
         found[product] = set(declarations.merged({platform: one for platform, one in platforms.items() if one}))
