@@ -63,6 +63,7 @@ class Change:
 
 def changes(old, new, counts_cases=True):
     """The changes from old declarations to new ones, sorted by name. `counts_cases` says whether a new case is breaking."""
+    new = restricted(new, old)
     before, after = by_name(old - new), by_name(new - old)
     old_names, new_names = {one.name for one in old}, {one.name for one in new}
     removed = old_names - new_names
@@ -80,6 +81,21 @@ def changes(old, new, counts_cases=True):
             yield Change(name, "has other platforms or another deprecation", olds, news, False)
         else:
             yield Change(name, "changed" if news else "was removed", olds, news, True, inside)
+
+
+def restricted(new, old):
+    """The new declarations as they are on the platforms that the old ones name. The API of other platforms wasn't read then."""
+    known = {platform for one in old for platform in one.platforms}
+    if not known or known >= {platform for one in new for platform in one.platforms}:
+        return new
+    found = set()
+    for one in new:
+        platforms = tuple(platform for platform in one.platforms if platform in known)
+        if platforms == one.platforms:
+            found.add(one)
+        elif platforms:
+            found.add(dataclasses.replace(one, platforms=() if set(platforms) == known else platforms))
+    return found
 
 
 def is_closed_case(declaration, existing, old_names):

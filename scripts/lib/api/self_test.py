@@ -49,6 +49,11 @@ CHANGES = (
     (having(Declaration("Q", "protocol Q"), Declaration("Q.go()", "func go()", True)), (), "X: 'Q' is new", False),
     (without("B.x") | {Declaration("B.x", "var x: Int")}, (), "X: 'B.x' has other platforms", False),
     (without("A") | {Declaration("A", "struct A", deprecation="use B")}, (), "X: 'A' has other platforms", False),
+    # Another platform is read for the first time, and lacks `A.run(_:)`.
+    (without("A.run(_:)") | {
+        Declaration("A.run(_:)", "func run(_ a: Int)", platforms=("macOS", "iOS")),
+        Declaration("A.run(_:)", "func run(_ a: String)", platforms=("macOS", "iOS")),
+        Declaration("W", "struct W", platforms=("Windows",))}, (), None, False),
     (without("A.run(_:)"), ("A.run(_:)",), None, False),
     (without("B", "B.x"), ("B",), None, False),
     # The type still exists, so its name doesn't describe the removed member.
