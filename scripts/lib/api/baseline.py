@@ -91,9 +91,7 @@ def restricted(new, old):
     found = set()
     for one in new:
         platforms = tuple(platform for platform in one.platforms if platform in known)
-        if platforms == one.platforms:
-            found.add(one)
-        elif platforms:
+        if platforms or not one.platforms:
             found.add(dataclasses.replace(one, platforms=() if set(platforms) == known else platforms))
     return found
 

@@ -19,7 +19,7 @@ API = {
     Declaration("B", "class B", platforms=("macOS", "iOS")), Declaration("B.x", "var x: Int", platforms=("macOS", "iOS")),
     Declaration("tool go", "command"), Declaration("tool go --at", "option <place>"),
     Declaration("D.init()", "required init()", deprecation="use E"), Declaration("E", "enum E"), Declaration("F", "enum F"),
-    Declaration("F: Error", "conformance"),
+    Declaration("F: Error", "conformance"), Declaration("L", "struct L", platforms=("Linux",)),
 }
 
 
@@ -51,8 +51,8 @@ CHANGES = (
     (without("A") | {Declaration("A", "struct A", deprecation="use B")}, (), "X: 'A' has other platforms", False),
     # Another platform is read for the first time, and lacks `A.run(_:)`.
     (without("A.run(_:)") | {
-        Declaration("A.run(_:)", "func run(_ a: Int)", platforms=("macOS", "iOS")),
-        Declaration("A.run(_:)", "func run(_ a: String)", platforms=("macOS", "iOS")),
+        Declaration("A.run(_:)", "func run(_ a: Int)", platforms=("Linux", "macOS", "iOS")),
+        Declaration("A.run(_:)", "func run(_ a: String)", platforms=("Linux", "macOS", "iOS")),
         Declaration("W", "struct W", platforms=("Windows",))}, (), None, False),
     (without("A.run(_:)"), ("A.run(_:)",), None, False),
     (without("B", "B.x"), ("B",), None, False),
