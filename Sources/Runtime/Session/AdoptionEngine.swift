@@ -19,7 +19,7 @@ import Foundation
 struct AdoptionEngine: Sendable {
   private let record: SessionRecord
   private let store: SessionStore
-  private let journal: SessionStore
+  private let journal: AdoptionJournal
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
   /// Adoptions run one after the other, so that the second one finds the session of the first one. The queue runs each to its
@@ -30,7 +30,8 @@ struct AdoptionEngine: Sendable {
     record: SessionRecord, store: SessionStore, journal: SessionStore, clock: any Clock<Duration>,
     now: @escaping @Sendable () -> Date
   ) {
-    (self.record, self.store, self.journal, self.clock, self.now) = (record, store, journal, clock, now)
+    (self.record, self.store, self.clock, self.now) = (record, store, clock, now)
+    self.journal = AdoptionJournal(journal)
   }
 
   /// Adopts the tokens, or returns the session that already has them.
@@ -44,14 +45,12 @@ struct AdoptionEngine: Sendable {
   /// - Returns: The tokens in it that the server issued to this client, if any.
   func withdraw() async throws(StepFailure) -> Credential? {
     let left: Credential?
-    do throws(StoreFailure) {
-      guard let found = try await journal.load() else { return nil }
-      left = found.isImported ? nil : found
-    } catch {
-      guard error == .corrupt else { throw .store(error) }
-      left = nil
+    switch try await journal.contents() {
+    case .known(nil): return nil
+    case .known(let found?): left = found.isImported ? nil : found
+    case .unknown: left = nil
     }
-    try await write(nil)
+    try await journal.write(nil)
     return left
   }
 
@@ -61,7 +60,7 @@ struct AdoptionEngine: Sendable {
     return try await lock.whileHeld { lock throws(StepFailure) in
       if let known = try await session() {
         let existing = try adoption.existing(known)
-        await removeJournal()
+        await journal.remove()
         return existing
       }
       guard let renewal = adoption.renewal else { return try await adoptAsIs(adoption, of: started) }
@@ -85,14 +84,14 @@ extension AdoptionEngine {
     guard let session = try await start(try await adoption.identify(tokens, old), adoption, of: started) else {
       throw .cancelled
     }
-    await removeJournal()
+    await journal.remove()
     return session
   }
 
   private func exchange(
     _ adoption: Adoption, by renewal: Renewal, of started: Int, holding lock: StoreLock
   ) async throws(StepFailure) -> Credential {
-    let left = try await journaled()
+    let left = try await journal.contents()
     let before = adoption.ownTokens(in: left)
     let old: Credential
     do throws(StepFailure) {
@@ -106,7 +105,7 @@ extension AdoptionEngine {
     guard await record.isCurrent(started) else { throw .cancelled }
     var begun = old
     begun.unconfirmedRefresh = old.unconfirmedRefresh ?? now().wholeSeconds
-    guard try await write(begun, expecting: left) else { throw .cancelled }
+    guard try await journal.write(begun, expecting: left) else { throw .cancelled }
     // Another process may have sent the token while this one was suspended.
     try await check(lock)
     let fresh: Renewal.Tokens
@@ -124,7 +123,7 @@ extension AdoptionEngine {
       throw .cancelled
     }
     if session.refreshToken == fresh.credential.refreshToken {
-      await removeJournal(of: session)
+      await journal.remove(of: session)
     } else {
       // Another process has signed the same user in.
       await abandon(fresh.credential, begun, renewal)
@@ -136,7 +135,7 @@ extension AdoptionEngine {
   ///
   /// - Returns: `false` if a sign-out has removed the journal.
   private func keep(_ new: Credential, after begun: Credential) async throws(StepFailure) -> Bool {
-    do throws(StepFailure) { return try await write(new, expecting: .known(begun)) } catch {
+    do throws(StepFailure) { return try await journal.write(new, expecting: .known(begun)) } catch {
       guard case .store(let failure) = error else { throw error }
       throw .session(.unsaved(new, failure))
     }
@@ -144,7 +143,7 @@ extension AdoptionEngine {
 
   /// Removes and revokes tokens that no session may use. The other library's own token isn't revoked.
   private func abandon(_ new: Credential, _ old: Credential, _ renewal: Renewal) async {
-    await removeJournal(of: new)
+    await journal.remove(of: new)
     if new.refreshToken != old.refreshToken { await renewal.discard(new) }
   }
 
@@ -179,56 +178,15 @@ extension AdoptionEngine {
   private func startUnlessWithdrawn(
     _ new: Credential, _ adoption: Adoption, of started: Int
   ) async throws(StepFailure) -> Credential? {
-    guard try await isJournaled(), let session = try await start(new, adoption, of: started) else { return nil }
-    guard session == new, try await !isJournaled() else { return session }
+    guard try await journal.exists(), let session = try await start(new, adoption, of: started) else { return nil }
+    guard session == new, try await !journal.exists() else { return session }
     // A session that another process has started since then stays.
     _ = try await record.end(expecting: .known(new), of: await record.currentGeneration())
     return nil
   }
 }
 
-/// The journal.
 extension AdoptionEngine {
-  /// Returns what an earlier attempt left. A journal that can't be read isn't needed: the app still has the token.
-  private func journaled() async throws(StepFailure) -> StoreContents {
-    do throws(StoreFailure) { return .known(try await journal.load()) } catch {
-      guard error == .corrupt else { throw .store(error) }
-      return .unknown
-    }
-  }
-
-  /// - Returns: `false` if a sign-out has removed the journal.
-  /// - Throws: ``StoreFailure/unavailable(_:)`` if another process has replaced it. That process, or the next attempt, continues.
-  @discardableResult
-  private func write(
-    _ credential: Credential?, expecting expected: StoreContents = .unknown
-  ) async throws(StepFailure) -> Bool {
-    do throws(StoreFailure) {
-      switch try await journal.compareAndWrite(credential, expecting: expected, note: { _ in }) {
-      case .done: return true
-      case .overtaken(by: nil): return false
-      case .overtaken: throw .unavailable(Self.suspended)
-      }
-    } catch {
-      throw .store(error)
-    }
-  }
-
-  /// Whether no sign-out has removed the journal.
-  private func isJournaled() async throws(StepFailure) -> Bool {
-    do throws(StoreFailure) { return try await journal.load() != nil } catch {
-      guard error == .corrupt else { throw .store(error) }
-      return true
-    }
-  }
-
-  /// If the store fails, the next attempt finds a journal that it doesn't need.
-  ///
-  /// - Parameter owner: The credential with the tokens that the journal must have, or `nil` for any.
-  private func removeJournal(of owner: Credential? = nil) async {
-    do throws(StepFailure) { try await write(nil, expecting: owner.map { .known($0) } ?? .unknown) } catch {}
-  }
-
   /// Restores the journal after a failed exchange. If the outcome is unknown, the intent stays.
   private func settle(
     _ failed: ExchangeFailure, _ begun: Credential, _ before: Credential?, holding lock: StoreLock
@@ -236,18 +194,14 @@ extension AdoptionEngine {
     guard await lock.extend() else { return }
     switch failed.tokenState {
     case .unknown: break
-    case .rejected: await removeJournal(of: begun)
+    case .rejected: await journal.remove(of: begun)
     // A sign-out may have removed the journal. It must not come back.
-    case .unchanged: do throws(StepFailure) { try await write(before, expecting: .known(begun)) } catch {}
+    case .unchanged: do throws(StepFailure) { try await journal.write(before, expecting: .known(begun)) } catch {}
     }
   }
 
-  private static let suspended = "this process was suspended while it adopted a session"
-
   private func check(_ lock: StoreLock) async throws(StepFailure) {
-    guard await lock.extend() else {
-      throw .store(.unavailable(Self.suspended))
-    }
+    guard await lock.extend() else { throw .store(.unavailable(AdoptionJournal.suspended)) }
   }
 }
 
