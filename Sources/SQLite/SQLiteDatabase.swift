@@ -23,9 +23,11 @@
     /// Opens a database, and creates its file and its tables if they're missing.
     ///
     /// - Parameters:
-    ///   - file: The file. If it's missing, only this user can read the new one. Its folder must exist.
+    ///   - file: The file. If it's missing, only this user can read the new one. Its folder must exist, and other users must not be
+    ///     able to replace files in it.
     ///   - now: The clock for leases.
-    /// - Throws: ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the file can't be opened, or a newer version of this package created it.
+    /// - Throws: ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the file can't be opened, if another user can change or replace it,
+    ///   or if a newer version of this package created it.
     public static func open(
       _ file: URL, now: @escaping @Sendable () -> Date = { Date() }
     ) async throws(StoreFailure) -> SQLiteDatabase {
