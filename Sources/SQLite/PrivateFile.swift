@@ -22,7 +22,7 @@
     static func create(_ path: String) throws(StoreFailure) {
       #if !os(Windows)
         guard isPrivateFolder((path as NSString).deletingLastPathComponent) else {
-          throw .unavailable("other users can replace files in the folder of \(path)")
+          throw .unavailable("everyone can write to the folder of \(path)")
         }
         for suffix in ["-wal", "-shm", "-journal"] where !isMissing(path + suffix) && !exists(path + suffix) {
           throw .unavailable("\(path + suffix) isn't a file, or belongs to another user")
@@ -34,11 +34,11 @@
     }
 
     #if !os(Windows)
-      /// In a folder with the sticky bit, other users can't replace this user's files.
+      /// Whether not everyone can write to a folder. With the sticky bit, they can't replace this user's files.
       private static func isPrivateFolder(_ path: String) -> Bool {
         var status = stat()
         guard stat(path.isEmpty ? "." : path, &status) == 0 else { return true }
-        return status.st_mode & (S_IWGRP | S_IWOTH) == 0 || status.st_mode & S_ISVTX != 0
+        return status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0
       }
 
       private static func isMissing(_ path: String) -> Bool {

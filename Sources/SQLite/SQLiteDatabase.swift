@@ -24,10 +24,10 @@
     ///
     /// - Parameters:
     ///   - file: The file. If it's missing, only this user can read the new one. Its folder must exist, and other users must not be
-    ///     able to replace files in it.
+    ///     able to write to it.
     ///   - now: The clock for leases.
-    /// - Throws: ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the file can't be opened, if another user can change or replace it,
-    ///   or if a newer version of this package created it.
+    /// - Throws: ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the file can't be opened, if another user can change it, if everyone can
+    ///   write to its folder, or if a newer version of this package created it.
     public static func open(
       _ file: URL, now: @escaping @Sendable () -> Date = { Date() }
     ) async throws(StoreFailure) -> SQLiteDatabase {

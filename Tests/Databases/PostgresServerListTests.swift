@@ -16,7 +16,7 @@
       arguments: [
         ("a.example/app", ["a.example:none"]),
         ("a.example:1,b.example:2/app", ["a.example:1", "b.example:2"]),
-        ("a.example,b.example:2/app", ["a.example:", "b.example:2"]),
+        ("a.example,b.example:2/app", ["a.example:5432", "b.example:2"]),
         ("/app?host=a.example,b.example&port=7", ["a.example:7", "b.example:7"]),
         ("/app?hostaddr=192.0.2.1,192.0.2.2&port=1,2", ["192.0.2.1:1", "192.0.2.2:2"]),
         // Alone, an empty host would be that of PGHOST.

@@ -94,8 +94,8 @@
       }
     }
 
-    @Test(arguments: [(0o777, false), (0o1777, true), (0o770, false), (0o755, true)])
-    func `A folder where others can replace files is rejected`(mode: Int, isAccepted: Bool) async throws {
+    @Test(arguments: [(0o777, false), (0o1777, true), (0o770, true), (0o755, true)])
+    func `A folder to which everyone can write is rejected`(mode: Int, isAccepted: Bool) async throws {
       try await TemporaryDatabase.run { _, file in
         let folder = file.deletingLastPathComponent().appendingPathComponent("folder")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

@@ -40,17 +40,22 @@ extension ClientCore {
   /// Revokes the tokens at the server, and then clears the session. If the refresh token couldn't be revoked, the
   /// session stays. Failures are thrown at the end.
   func revokeTokens() async throws(StepFailure) {
-    guard let credential = try await session.latest() else { throw .notSignedIn }
+    guard let credential = try await session.latest() else {
+      if let left = try await session.withdrawAdoption() { try await revoke(left, allowsMissing: false) }
+      throw .notSignedIn
+    }
     let revocation = try await revocation(of: credential, allowsMissing: false)
     if !revocation.endsSession { try revocation.check() }
     await signIns.endSteps()
     let adopted = await attempt { () async throws(StepFailure) in try await self.session.withdrawAdoption() }
-    let last = try await session.clear()
+    let clearing = await attempt { () async throws(StepFailure) in try await self.session.clear() }
     // If a refresh has ended since, its tokens are still valid.
     let later = await attempt { () async throws(StepFailure) in
-      if let last, last.refreshToken != credential.refreshToken { try await self.revoke(last, allowsMissing: false) }
+      guard let last = try? clearing.get(), last.refreshToken != credential.refreshToken else { return }
+      try await self.revoke(last, allowsMissing: false)
     }
     if let left = try adopted.get() { try await revoke(left, allowsMissing: false) }
+    _ = try clearing.get()
     try later.get()
     try revocation.check()
   }

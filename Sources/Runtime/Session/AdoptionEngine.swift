@@ -6,16 +6,19 @@ import Foundation
 /// their own, the journal. The text in italics is the state that the next process finds if this one ends after the step:
 ///
 /// 1. Take the lock of the session's refreshes, so that no other process adopts or refreshes. *Nothing has changed.*
-/// 2. Read the session's entry. If there is a session, it stays. *Nothing has changed.*
+/// 2. Read the session's entry. If there is a session, it stays, and the journal is removed. *Nothing has changed.*
 /// 3. Verify the other library's ID token, and fetch what the exchange needs. *Nothing has changed.*
 /// 4. Store the intent in the journal. *The intent: a response may be lost.*
 /// 5. Exchange the token. *The intent and the old token, which both libraries have. The next attempt exchanges it again.*
 /// 6. Store the new tokens in the journal. *The new tokens. The next attempt continues with them.*
 /// 7. Verify the new tokens, and identify the user. *The same.*
-/// 8. Store the session, unless another process has signed a user in. *The session, and a journal that is no longer needed.*
+/// 8. Store the session, if the journal still exists and no other process has signed a user in. If the journal is missing afterward,
+///    remove the session again. *The session, and a journal that is no longer needed.*
 /// 9. Remove the journal. *Everything.*
 ///
-/// A sign-out removes the journal, too. If an adoption then doesn't find its journal, it revokes the new tokens, and ends.
+/// A sign-out removes the journal, too. If an adoption then doesn't find its journal, and still has the lock, it revokes the new
+/// tokens, and ends. A sign-out in another process isn't noticed before step 4, and not by an adoption without an exchange, which
+/// has no journal. The session then starts after it.
 struct AdoptionEngine: Sendable {
   private let record: SessionRecord
   private let store: SessionStore
@@ -92,17 +95,19 @@ extension AdoptionEngine {
     _ adoption: Adoption, by renewal: Renewal, of started: Int, holding lock: StoreLock
   ) async throws(StepFailure) -> Credential {
     let left = try await journal.contents()
-    let before = adoption.ownTokens(in: left)
     let old: Credential
     do throws(StepFailure) {
-      old = try await adoption.verify(adoption.resumed(before))
+      old = try await adoption.verify(adoption.resumed(adoption.ownTokens(in: left)))
       try await renewal.prepare(old)
     } catch {
       throw ExchangeFailure(error, sessionEndingErrors: []).failure
     }
     try await check(lock)
-    // The user may have signed out while this adoption waited.
-    guard await record.isCurrent(started) else { throw .cancelled }
+    // The user may have signed in or out while this adoption waited.
+    guard await record.isCurrent(started) else {
+      guard let known = try await session() else { throw .cancelled }
+      return try adoption.existing(known)
+    }
     var begun = old
     begun.unconfirmedRefresh = old.unconfirmedRefresh ?? now().wholeSeconds
     guard try await journal.write(begun, expecting: left) else { throw .cancelled }
@@ -112,23 +117,34 @@ extension AdoptionEngine {
     do throws(ExchangeFailure) {
       fresh = try await renewal.exchanged(begun, nil, holding: lock, clock: clock)
     } catch {
-      await settle(error, begun, before, holding: lock)
+      await settle(error, begun, left, adoption, holding: lock)
       throw error.failure
     }
-    guard try await keep(fresh.credential, after: begun),
-      let session = try await startUnlessWithdrawn(
-        try await identified(fresh, begun, adoption, renewal), adoption, of: started)
-    else {
-      await abandon(fresh.credential, begun, renewal)
-      throw .cancelled
+    var start = Start.withdrawn(nil)
+    if try await keep(fresh.credential, after: begun) {
+      let new = try await identified(fresh, begun, adoption, renewal)
+      // Without the lock, a missing journal may mean that another process has finished this adoption.
+      try await check(lock)
+      start = try await startUnlessWithdrawn(new, adoption, of: started)
     }
-    if session.refreshToken == fresh.credential.refreshToken {
-      await journal.remove(of: session)
-    } else {
-      // Another process has signed the same user in.
+    switch start {
+    case .session(let session):
+      // If another process has signed the same user in, these tokens aren't revoked. Some servers would end that session, too.
+      await journal.remove(of: fresh.credential)
+      return session
+    case .withdrawn(let failure):
+      try await check(lock)
       await abandon(fresh.credential, begun, renewal)
+      throw failure.map { .store($0) } ?? .cancelled
     }
-    return session
+  }
+
+  /// The outcome of the last step.
+  private enum Start {
+    /// The new session, or the one that exists.
+    case session(Credential)
+    /// A sign-out has overtaken the adoption. The failure is that of removing the session again.
+    case withdrawn(StoreFailure?)
   }
 
   /// Stores the new tokens. If the store fails, the failure contains them: the other library's token may be spent.
@@ -141,10 +157,12 @@ extension AdoptionEngine {
     }
   }
 
-  /// Removes and revokes tokens that no session may use. The other library's own token isn't revoked.
+  /// Removes and revokes tokens that no session may use. The other library's own token isn't revoked. Nor are these if the user has
+  /// signed in again, because some servers would end that session, too.
   private func abandon(_ new: Credential, _ old: Credential, _ renewal: Renewal) async {
     await journal.remove(of: new)
-    if new.refreshToken != old.refreshToken { await renewal.discard(new) }
+    let other = await record.optionalLatest()
+    if other == nil, new.refreshToken != old.refreshToken || !old.isImported { await renewal.discard(new) }
   }
 
   private func identified(
@@ -177,27 +195,31 @@ extension AdoptionEngine {
   /// this function checks again after the write.
   private func startUnlessWithdrawn(
     _ new: Credential, _ adoption: Adoption, of started: Int
-  ) async throws(StepFailure) -> Credential? {
-    guard try await journal.exists(), let session = try await start(new, adoption, of: started) else { return nil }
-    guard session == new, try await !journal.exists() else { return session }
-    // A session that another process has started since then stays.
-    _ = try await record.end(expecting: .known(new), of: await record.currentGeneration())
-    return nil
+  ) async throws(StepFailure) -> Start {
+    guard try await journal.exists(), let session = try await start(new, adoption, of: started) else {
+      return .withdrawn(nil)
+    }
+    guard session == new, try await !journal.exists() else { return .session(session) }
+    return .withdrawn(await record.withdraw(new))
   }
 }
 
 extension AdoptionEngine {
   /// Restores the journal after a failed exchange. If the outcome is unknown, the intent stays.
   private func settle(
-    _ failed: ExchangeFailure, _ begun: Credential, _ before: Credential?, holding lock: StoreLock
+    _ failed: ExchangeFailure, _ begun: Credential, _ left: StoreContents, _ adoption: Adoption, holding lock: StoreLock
   ) async {
     guard await lock.extend() else { return }
+    var earlier: Credential?
+    if case .known(let credential) = left { earlier = credential }
     switch failed.tokenState {
-    case .unknown: break
-    case .rejected: await journal.remove(of: begun)
-    // A sign-out may have removed the journal. It must not come back.
-    case .unchanged: do throws(StepFailure) { try await journal.write(before, expecting: .known(begun)) } catch {}
+    case .unknown: return
+    // Tokens that another adoption left are still valid.
+    case .rejected: if adoption.ownTokens(in: left) != nil { earlier = nil }
+    case .unchanged: break
     }
+    // A sign-out may have removed the journal. It must not come back.
+    do throws(StepFailure) { try await journal.write(earlier, expecting: .known(begun)) } catch {}
   }
 
   private func check(_ lock: StoreLock) async throws(StepFailure) {

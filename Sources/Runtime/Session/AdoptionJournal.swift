@@ -17,14 +17,14 @@ struct AdoptionJournal: Sendable {
     }
   }
 
-  /// Whether no sign-out has removed the journal.
+  /// Whether there is a journal. While the adoption has the lock, only a sign-out removes it.
   func exists() async throws(StepFailure) -> Bool {
     if case .known(nil) = try await contents() { false } else { true }
   }
 
   /// Replaces the journal. `nil` removes it.
   ///
-  /// - Returns: `false` if a sign-out has removed the journal.
+  /// - Returns: `false` if the journal is missing. While the adoption has the lock, only a sign-out removes it.
   /// - Throws: ``StoreFailure/unavailable(_:)`` if another process has replaced it. That process, or the next attempt, continues.
   @discardableResult
   func write(

@@ -5,6 +5,26 @@ extension SessionRecord {
     return memory.generation
   }
 
+  /// Returns the session's credential, if there is one and the store can be read.
+  func optionalLatest() async -> Credential? {
+    do throws(StepFailure) { return try await latest() } catch { return nil }
+  }
+
+  /// Removes a session that this process has just started, because a sign-out came first. A session that another process has stored
+  /// since then stays.
+  ///
+  /// - Returns: The failure of the store, if it can't remove the session.
+  func withdraw(_ new: Credential) async -> StoreFailure? {
+    let started = memory.generation
+    let written = await write(nil, expecting: .known(new))
+    if isCurrent(started) {
+      memory.replace(with: nil)
+      memory.noteSave(failed: written.failure != nil)
+      memory.notify(.signedOut)
+    }
+    return written.failure
+  }
+
   /// Starts a session, unless there is one, in memory or in the store. It becomes the session only after the store has it.
   ///
   /// - Parameter started: The generation in which the work for this session began.

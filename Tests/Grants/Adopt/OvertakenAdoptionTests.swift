@@ -42,13 +42,13 @@ import Testing
         try? await other.signOut()
         _ = try? await other.signIn(scopes: [], parameters: AuthorizationParameters())
       }
-      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } != nil)
+      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } == .cancelled)
       let session = try #require(try await other.credential())
       #expect(await store.inner.sessions.map(\.refreshToken) == [session.refreshToken])
     }
   }
 
-  @Test func `The new tokens are revoked if the same user has signed in elsewhere`() async throws {
+  @Test func `A session that the same user starts elsewhere stays, and no token is revoked`() async throws {
     try await Move.run { move async throws in
       let store = HookedStore()
       let (client, other) = (move.client(keeping: store), move.clientWithBrowser(keeping: store))
@@ -58,8 +58,36 @@ import Testing
       #expect(try await client.adopt(move.old).subject == "user-1")
       let session = try #require(try await other.credential())
       #expect(try await client.credential()?.refreshToken == session.refreshToken)
-      #expect(move.revocations == 1)
+      #expect(move.revocations == 0)
       #expect(await store.inner.journals.isEmpty)
+    }
+  }
+
+  @Test func `A sign-out after the session was stored ends the adoption, and revokes its tokens`() async throws {
+    try await Move.run { move async throws in
+      let store = HookedStore()
+      let (client, other) = (move.client(keeping: store), move.client(keeping: store))
+      await store.afterSession { try? await other.signOut() }
+      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } == .cancelled)
+      #expect(try await client.credential() == nil)
+      #expect(await store.inner.sessions.isEmpty)
+      #expect(move.revocations > 0)
+    }
+  }
+
+  @Test func `Tokens that another user's adoption left survive a failed adoption`() async throws {
+    try await Move.run(.left { $0.userInfo.sources = [.endpoint] }) { move async throws in
+      let store = HookedStore()
+      let client = move.client(keeping: store)
+      await move.provider.inject(.response(.unavailable, of: .userInfo), times: 10)
+      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } != nil)
+      let left = await store.inner.journals.map(\.refreshToken)
+      await move.provider.clearFaults()
+      await move.provider.inject(.response(.rateLimited(retryAfter: .seconds(30)), of: .token), times: 1)
+      let another = ImportedCredential(refreshToken: Secret("another"), scopes: [])
+      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(another) } != nil)
+      #expect(await store.inner.journals.map(\.refreshToken) == left)
+      #expect(try await client.adopt(move.old).subject == "user-1")
     }
   }
 
