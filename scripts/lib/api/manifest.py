@@ -1,21 +1,15 @@
 """Reads what a package that depends on this one sees in Package.swift: the products, traits, and platforms, and the version of the tools."""
 
-import json
 import os
-import subprocess
-import tempfile
 
 from api.declarations import Declaration
+from dependencies import packages
 
 
 def read(root):
     # As another package sees it. With this project's own variables, the package would enable all traits.
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("AUTH_", "AUTHGEN_"))}
-    # With this package's own build folder, SwiftPM would wait for the end of a build or of tests.
-    with tempfile.TemporaryDirectory() as scratch:
-        done = subprocess.run(["swift", "package", "--scratch-path", scratch, "dump-package"], cwd=root, env=environment, capture_output=True,
-                              text=True, check=True)
-    return set(declarations(json.loads(done.stdout)))
+    return set(declarations(packages.dump(root, environment)))
 
 
 def declarations(package):

@@ -61,11 +61,11 @@ def git(folder, *arguments):
     return subprocess.run(["git", "-C", folder, *arguments], capture_output=True, text=True)
 
 
-def dump(folder):
+def dump(folder, environment=None):
     """The manifest of the package in a folder. This neither resolves dependencies nor waits for a build."""
     with tempfile.TemporaryDirectory() as scratch:
         command = ["swift", "package", "--package-path", folder, "--scratch-path", scratch, "dump-package"]
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = subprocess.run(command, capture_output=True, text=True, env=environment)
     if done.returncode:
         raise Problem(f"'{' '.join(map(str, command))}' failed:\n{done.stderr}")
     return json.loads(done.stdout)
