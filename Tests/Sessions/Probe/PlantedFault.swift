@@ -1,7 +1,7 @@
 import Foundation
 
 /// A fault that the sanitizers must report: `session-probe fault thread` or `session-probe fault address`. `scripts/sanitize` runs it
-/// before the tests, built with the same settings.
+/// before the tests, built with the same settings, and compiles this file alone for `--self-test`.
 enum PlantedFault {
   static func run(_ sanitizer: String?) {
     switch sanitizer {
