@@ -10,10 +10,8 @@ import Foundation
 /// the input is rejected.
 enum Answers {
   /// The verdict of this package on a question, in JSON.
-  static func text(for question: String) async throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(await answer(to: question)), as: UTF8.self)
+  static func text(for question: String) async -> String {
+    String(decoding: await answer(to: question).encoded, as: UTF8.self)
   }
 
   private static func answer(to line: String) async -> JSONValue {

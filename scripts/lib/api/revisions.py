@@ -37,17 +37,13 @@ def files(root, revision, folder):
     return git(root, "ls-tree", "--name-only", revision, f"{folder}/").splitlines()
 
 
-def text(root, revision, path):
-    return git(root, "show", f"{revision}:{path}")
-
-
 def data(root, revision, path):
     return subprocess.run(["git", "show", f"{revision}:{path}"], cwd=root, check=True, capture_output=True).stdout
 
 
 def baseline(root, revision, product):
     """The text of a product's baseline. It's empty if the revision doesn't have the product."""
-    return text(root, revision, f"{FOLDER}/{product}.txt") if product in products(root, revision) else ""
+    return git(root, "show", f"{revision}:{FOLDER}/{product}.txt") if product in products(root, revision) else ""
 
 
 def git(root, *arguments, check=True):
