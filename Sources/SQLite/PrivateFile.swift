@@ -17,8 +17,8 @@
     /// Held while a new file is open here. Closing a file drops the locks of this process on it, and so those of SQLite.
     private static let creation = Guarded<Void>(())
 
-    /// Creates a file if it's missing. Links aren't followed, and a file that exists isn't opened. Another user must not be able
-    /// to change it, to replace it, or to provide the log that SQLite applies to it.
+    /// Creates a file if it's missing. Links aren't followed, and a file that exists isn't opened. No other user may be able to change
+    /// it or the log that SQLite applies to it, and not everyone may be able to replace it.
     static func create(_ path: String) throws(StoreFailure) {
       #if !os(Windows)
         guard isPrivateFolder((path as NSString).deletingLastPathComponent) else {

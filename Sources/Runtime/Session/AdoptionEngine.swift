@@ -161,7 +161,7 @@ extension AdoptionEngine {
   /// signed in again, because some servers would end that session, too.
   private func abandon(_ new: Credential, _ old: Credential, _ renewal: Renewal) async {
     await journal.remove(of: new)
-    let other = await record.optionalLatest()
+    let other = try? await record.latest()
     if other == nil, new.refreshToken != old.refreshToken || !old.isImported { await renewal.discard(new) }
   }
 

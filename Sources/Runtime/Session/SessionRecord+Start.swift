@@ -5,11 +5,6 @@ extension SessionRecord {
     return memory.generation
   }
 
-  /// Returns the session's credential, if there is one and the store can be read.
-  func optionalLatest() async -> Credential? {
-    do throws(StepFailure) { return try await latest() } catch { return nil }
-  }
-
   /// Removes a session that this process has just started, because a sign-out came first. A session that another process has stored
   /// since then stays.
   ///
