@@ -2,21 +2,24 @@
 struct KeyTable<Group: Sendable>: Sendable {
   let rows: [Row<Group>]
   let keys: [Key]
+  private let named: OnDemand<[Property<Group>]>
+
   /// All stored properties of a group that generated code sets, in the order of their declaration.
-  let properties: [Property<Group>]
+  var properties: [Property<Group>] { named.value }
 
   /// Creates the table of a group that generated code doesn't set.
   init(@RowBuilder<Group> _ rows: () -> [Row<Group>]) {
     self.rows = rows()
     keys = self.rows.flatMap(\.keys)
-    properties = []
+    named = OnDemand { [] }
   }
 
   /// Creates the table of a group with a row for each stored property.
   init(@RowBuilder<Group> _ rows: () -> [Row<Group>]) where Group: ConfigurationPart {
-    self.rows = rows()
-    keys = self.rows.flatMap(\.keys)
-    properties = Self.named(self.rows.flatMap(\.properties))
+    let rows = rows()
+    self.rows = rows
+    keys = rows.flatMap(\.keys)
+    named = OnDemand { Self.named(rows.flatMap(\.properties)) }
   }
 
   /// Creates rows for use in several tables.
@@ -26,8 +29,8 @@ struct KeyTable<Group: Sendable>: Sendable {
     for row in rows { row.read(node, &group) }
   }
 
-  /// Reflection determines the names of the properties once for each type. Doing it for each value took a quarter of a
-  /// run.
+  /// Reflection determines the names of the properties once for each type, and only if a value differs from the default. Doing
+  /// it for each value took a quarter of a run.
   private static func named(_ properties: [Property<Group>]) -> [Property<Group>] where Group: ConfigurationPart {
     let children = Array(Mirror(reflecting: Group.standard).children)
     // The order of stored properties in memory is the order of their declaration. Properties of size 0 aren't in

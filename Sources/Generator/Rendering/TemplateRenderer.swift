@@ -1,7 +1,7 @@
 import AuthDescriptor
 import Stencil
 
-/// Renders models with Stencil. Only this file and `ModelNodes` use it.
+/// Renders models with Stencil. Only this file and `NodeParser` use it.
 ///
 /// Stencil's types aren't `Sendable`, so a renderer must stay in one task. It reads each template once, regardless of the
 /// number of providers.
@@ -39,44 +39,26 @@ package final class TemplateRenderer {
 /// Caches the nodes of each template. Stencil itself would parse a template for each render and each `include`.
 private final class ParsedTemplates {
   private let templates: TemplateSet
-  private let environment: Environment
+  private let environment = Environment()
   private var nodes: [String: [any NodeType]] = [:]
 
   init(_ templates: TemplateSet) {
     self.templates = templates
-    let tags = Extension()
-    ModelNodes.register(in: tags)
-    environment = Environment(extensions: [tags])
-    tags.registerTag("include") { [unowned self] _, token in
-      let name = token.components.last?.trimmingQuotes ?? ""
-      return IncludedNodes(nodes: try self.nodes(of: name), token: token)
-    }
   }
 
   func render(_ name: String, _ members: [String: Any]) throws -> String {
-    try ModelNodes.render(nodes(of: name), Context(dictionary: members, environment: environment))
+    try nodes(of: name).text(in: Context(dictionary: members, environment: environment))
   }
 
   private func nodes(of name: String) throws -> [any NodeType] {
     if let nodes = nodes[name] { return nodes }
     guard let text = templates.files[name] else { throw TemplateSyntaxError("unknown template '\(name)'") }
     let pieces = TemplateTrim.trimmed(TemplateScanner(text, name: name).pieces)
-    let parsed = try TokenParser(tokens: ModelNodes.tokens(of: pieces), environment: environment).parse()
+    var parser = NodeParser(pieces, environment, included: nodes)
+    let parsed = try parser.parse()
     nodes[name] = parsed
     return parsed
   }
-}
-
-/// The nodes of an included template.
-private struct IncludedNodes: NodeType {
-  let nodes: [any NodeType]
-  let token: Token?
-
-  func render(_ context: Context) throws -> String { try ModelNodes.render(nodes, context) }
-}
-
-extension String {
-  fileprivate var trimmingQuotes: String { String(drop { $0 == "\"" }.reversed().drop { $0 == "\"" }.reversed()) }
 }
 
 extension TemplateValue {

@@ -1,6 +1,6 @@
 /// Removes what a block tag leaves behind: the spaces before it and, if it ends its line, the line break.
 ///
-/// `TrimBehaviour.smart` does the same with regular expressions on every render. See ``ModelNodes`` for measurements.
+/// `TrimBehaviour.smart` does the same with regular expressions on every render. See ``NodeParser`` for measurements.
 enum TemplateTrim {
   static func trimmed(_ pieces: [TemplatePiece]) -> [TemplatePiece] {
     var trimmed = pieces

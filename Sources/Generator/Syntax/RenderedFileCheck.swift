@@ -26,14 +26,16 @@ package struct RenderedFileCheck: Sendable {
     _ contents: String, path: String, expected: String?, template: (_ line: Int) -> String
   ) throws(DiagnosticsError) {
     let file = ParsedFile(contents)
+    let findings = file.findings
+    let difference = findings.isEmpty ? expected.flatMap(file.firstDifference) : nil
+    guard !findings.isEmpty || difference != nil else { return }
     let lines = contents.split(separator: "\n", omittingEmptySubsequences: false)
-    guard file.findings.isEmpty else {
-      throw DiagnosticsError(
-        file.findings.map { finding($0, "the file isn't valid Swift: \($0.message)", path, template($0.line), lines) })
+    if let difference {
+      let message = "a string of the descriptor would become code: '\(difference.message)'"
+      throw DiagnosticsError([finding(difference, message, path, template(difference.line), lines)])
     }
-    guard let expected, let difference = file.firstDifference(from: expected) else { return }
-    let message = "a string of the descriptor would become code: '\(difference.message)'"
-    throw DiagnosticsError([finding(difference, message, path, template(difference.line), lines)])
+    throw DiagnosticsError(
+      findings.map { finding($0, "the file isn't valid Swift: \($0.message)", path, template($0.line), lines) })
   }
 
   private func finding(
