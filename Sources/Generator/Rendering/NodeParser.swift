@@ -41,7 +41,7 @@ struct NodeParser {
         case .comment: break
         case .variable: nodes += try value(tag.content)
         case .block:
-          let words = tag.content.split(separator: " ").map(String.init)
+          let words = tag.content.words(separatedBy: " ")
           if let name = words.first, ends.contains(name) { return (nodes, words) }
           nodes.append(try block(words))
         }
@@ -84,7 +84,7 @@ struct ModelPath {
   private let rest: [String]
 
   init(_ text: String) {
-    let keys = text.split(separator: ".").map(String.init)
+    let keys = text.words(separatedBy: ".")
     first = keys.first ?? ""
     rest = Array(keys.dropFirst())
   }
@@ -119,6 +119,13 @@ struct ModelCondition {
   private static func isTrue(_ value: Any?) -> Bool {
     if let flag = value as? Bool { return flag }
     return (value as? [Any])?.isEmpty == false
+  }
+}
+
+extension String {
+  /// Splitting bytes is faster than splitting characters.
+  fileprivate func words(separatedBy separator: Unicode.Scalar) -> [String] {
+    utf8.split(separator: UInt8(ascii: separator)).map { String(Substring($0)) }
   }
 }
 
