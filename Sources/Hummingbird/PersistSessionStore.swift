@@ -29,8 +29,11 @@
     }
 
     public func insert(_ record: WebSessionRecord) async throws(StoreFailure) {
-      try await write(record)
       try await known.insert(record.withoutContents)
+      do throws(StoreFailure) { try await create(record) } catch {
+        await known.remove(record.id)
+        throw error
+      }
     }
 
     public func find(_ id: SessionIDHash) async throws(StoreFailure) -> WebSessionRecord? {
@@ -141,10 +144,15 @@
       try await attempt { try await driver.get(key: id.key, as: StoredSession.self) }?.record(id)
     }
 
-    private func write(_ record: WebSessionRecord) async throws(StoreFailure) {
-      let time = max(1, record.absoluteExpiresAt.timeIntervalSinceNow)
+    private func create(_ record: WebSessionRecord) async throws(StoreFailure) {
       try await attempt {
-        try await driver.set(key: record.id.key, value: StoredSession(record), expires: .seconds(time))
+        try await driver.create(key: record.id.key, value: StoredSession(record), expires: record.remainingTime)
+      }
+    }
+
+    private func write(_ record: WebSessionRecord) async throws(StoreFailure) {
+      try await attempt {
+        try await driver.set(key: record.id.key, value: StoredSession(record), expires: record.remainingTime)
       }
     }
 
@@ -185,6 +193,8 @@
   }
 
   extension WebSessionRecord {
+    fileprivate var remainingTime: Duration { .seconds(max(1, absoluteExpiresAt.timeIntervalSinceNow)) }
+
     fileprivate var withoutContents: WebSessionRecord {
       var record = self
       record.contents = Data()

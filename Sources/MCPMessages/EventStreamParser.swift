@@ -101,7 +101,7 @@ package struct EventStreamParser: Sendable {
   private mutating func endEvent() -> ServerEvent? {
     defer { (event, hasData) = (ServerEvent(), false) }
     if let id { lastID = id.isEmpty ? nil : id }
-    guard hasData, !event.data.isEmpty else { return nil }
+    guard !event.data.isEmpty else { return nil }
     return event
   }
 }

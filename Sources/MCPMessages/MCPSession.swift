@@ -39,7 +39,7 @@ package struct MCPSession: Sendable, Hashable {
 
   /// Reads the version in the result of `initialize`.
   package mutating func read(_ result: JSONValue) {
-    guard let text = result.object?["protocolVersion"]?.string, text.utf8.count <= 64,
+    guard let text = result.object?["protocolVersion"]?.string, (1...64).contains(text.utf8.count),
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return }
     version = text

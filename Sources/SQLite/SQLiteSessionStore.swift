@@ -127,7 +127,6 @@
       try await database.write { database, _ in
         try database.execute(
           sql: SQL.removeHolding, arguments: lease.arguments)
-        guard database.changesCount == 0 else { return true }
         return try Bool.fetchOne(
           database, sql: SQL.exists, arguments: [lease.id.bytes]) == nil
       }

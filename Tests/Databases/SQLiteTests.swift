@@ -44,6 +44,15 @@
       }
     }
 
+    @Test func `A connection waits at most ten seconds for the lock of another one`() async throws {
+      try await TemporaryDatabase.run { database, _ in
+        let milliseconds = try await database.write { database, _ in
+          try Int.fetchOne(database, sql: "PRAGMA busy_timeout")
+        }
+        #expect(milliseconds == 10_000)
+      }
+    }
+
     @Test func `Several connections open a new database at the same time`() async throws {
       try await TemporaryDatabase.run { _, file in
         let other = file.deletingLastPathComponent().appendingPathComponent("other.sqlite")
@@ -91,6 +100,38 @@
         try Data().write(to: URL(filePath: other.path + suffix))
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: other.path + suffix)
         await #expect(throws: StoreFailure.self) { try await SQLiteDatabase.open(other) }
+      }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file to another user"), arguments: ["", "-wal"])
+    func `A file of another user is rejected, even if only that user can change it`(suffix: String) async throws {
+      try await TemporaryDatabase.run { _, file in
+        let other = file.deletingLastPathComponent().appendingPathComponent("other.sqlite")
+        try Data().write(to: URL(filePath: other.path + suffix))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: other.path + suffix)
+        chown(other.path + suffix, 12_345, gid_t.max)
+        await #expect(throws: StoreFailure.self) { try await SQLiteDatabase.open(other) }
+      }
+    }
+
+    /// SQLite can't open a folder either, so this calls only the check.
+    @Test(arguments: ["", "-wal"])
+    func `A folder instead of the database or its log is rejected`(suffix: String) async throws {
+      try await TemporaryDatabase.run { _, file in
+        let other = file.deletingLastPathComponent().appendingPathComponent("other.sqlite")
+        let folder = URL(filePath: other.path + suffix)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+        #expect(throws: StoreFailure.self) { try PrivateFile.create(other.path) }
+      }
+    }
+
+    @Test func `If a log can't be checked, no database is created`() async throws {
+      try await TemporaryDatabase.run { _, file in
+        // With the suffix `-journal`, the name is too long for the file system.
+        let other = file.deletingLastPathComponent().appendingPathComponent(String(repeating: "a", count: 250))
+        #expect(throws: StoreFailure.self) { try PrivateFile.create(other.path) }
+        #expect(!FileManager.default.fileExists(atPath: other.path))
       }
     }
 

@@ -18,6 +18,7 @@
       router.add(middleware: web.authenticator())
       router.get("/") { _, context in context.identity?.id ?? "nobody" }
       router.post("/change") { _, _ in "changed" }
+      router.put("/change") { _, _ in "changed" }
       router.group("own").add(middleware: web.requireSignedIn()).get { _, context in
         try #require(context.webSession).csrfToken
       }
@@ -94,6 +95,24 @@
           }
           let form = browser.request(.post, "/change", headers: [:], form: "csrf_token=\(token)&a=b")
           #expect(try await execute(client, browser, form).status == .ok)
+        }
+      }
+    }
+
+    @Test func `A long body is read only if it's a form that was posted`() async throws {
+      try await WebFixture.run { fixture in
+        let (web, browser, form) = (fixture.web(), TestBrowser(), "application/x-www-form-urlencoded")
+        try await browser.signIn(web)
+        try await application(web).test(.router) { client in
+          for (method, type, status) in [
+            (.post, form, .contentTooLarge), (.put, form, .forbidden), (.post, "application/json", .forbidden),
+          ] as [(HTTPRequest.Method, String, HTTPResponse.Status)] {
+            var request = browser.request(method, "/change", headers: [:])
+            request.headers[.contentType] = type
+            request.form = String(repeating: "a", count: WebRequest.longestForm + 1)
+            let response = try await execute(client, browser, request)
+            #expect(response.status == status, "\(method) \(type)")
+          }
         }
       }
     }

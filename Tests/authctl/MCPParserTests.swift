@@ -29,7 +29,7 @@ import Testing
     var parser = EventStreamParser()
     _ = try parser.read(Data("id: first\nretry: 20\ndata: 1\n\n".utf8))
     #expect(parser.lastID == "first" && parser.retry == .milliseconds(20))
-    _ = try parser.read(Data("id: a b\nid: \u{1F600}\nretry: soon\ndata: 2\n\n".utf8))
+    _ = try parser.read(Data("id: a b\nid: \u{1F600}\nretry: soon\nretry\ndata: 2\n\n".utf8))
     #expect(parser.lastID == "first" && parser.retry == .milliseconds(20))
     _ = try parser.read(Data("id: \(String(repeating: "x", count: 1025))\nretry: 999999999999999999999\n\n".utf8))
     #expect(parser.lastID == "first" && parser.retry == .seconds(60))
@@ -68,6 +68,7 @@ import Testing
     "[]", "1", #"{"jsonrpc":"1.0","id":1,"method":"a"}"#, #"{"jsonrpc":"2.0","id":null,"method":"a"}"#,
     #"{"jsonrpc":"2.0","id":1.5,"method":"a"}"#, #"{"jsonrpc":"2.0","id":1}"#, #"{"jsonrpc":"2.0","id":1,"method":7}"#,
     #"{"jsonrpc":"2.0","id":1,"result":1,"error":{}}"#, #"{"jsonrpc":"2.0","id":1,"method":"a","result":1}"#,
+    #"{"jsonrpc":"2.0","id":1,"method":"a","error":{}}"#, #"{"jsonrpc":"2.0","id":true,"error":{}}"#,
     #"{"jsonrpc":"2.0","id":null,"result":1}"#, #"[{"jsonrpc":"2.0","id":1,"method":"a"}]"#,
   ])
   func `JSON that isn't a single message is rejected`(text: String) {
@@ -104,10 +105,10 @@ import Testing
 }
 
 @Suite struct `The header fields of an MCP request` {
-  private func call(_ arguments: String, tool: String = "run") throws -> RPCMessage {
+  private func call(_ arguments: String, tool: String = "run", method: String = "tools/call") throws -> RPCMessage {
     let meta = #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#
     let params = #"{"name":"\#(tool)","arguments":\#(arguments),\#(meta)}"#
-    return try RPCMessage(Data(#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":\#(params)}"#.utf8))
+    return try RPCMessage(Data(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#.utf8))
   }
 
   @Test(arguments: [
@@ -116,6 +117,30 @@ import Testing
   ])
   func `Values are encoded as in the specification's examples`(value: String, encoded: String) {
     #expect(RequestMetadata.encoded(value) == encoded)
+  }
+
+  @Test(arguments: [
+    ("", "=?base64??="), (" left", "=?base64?IGxlZnQ=?="), ("right ", "=?base64?cmlnaHQg?="),
+    ("in the middle", "in the middle"), ("=?base64?beginning", "=?base64?beginning"), ("end?=", "end?="),
+  ])
+  func `A value is encoded only if the server would misread it`(value: String, encoded: String) {
+    #expect(RequestMetadata.encoded(value) == encoded)
+  }
+
+  @Test func `A value that is too long for a header field isn't sent`() {
+    let longest = String(repeating: "x", count: 4096)
+    #expect(RequestMetadata.encoded(longest) == longest)
+    #expect(RequestMetadata.encoded(longest + "x") == nil)
+  }
+
+  @Test(arguments: [
+    ("2026-07-28", true), (String(repeating: "x", count: 64), true), (String(repeating: "x", count: 65), false),
+    ("", false), (" 2026-07-28", false), ("2026-07-28\r\nX-Evil: 1", false), ("é", false),
+  ])
+  func `A version in a message is used only if a header field can contain it`(version: String, isValid: Bool) throws {
+    let params: JSONValue = ["_meta": ["io.modelcontextprotocol/protocolVersion": .string(version)]]
+    let message = try RPCMessage(["method": "ping", "id": 1, "params": params])
+    #expect(RequestMetadata.version(of: message) == (isValid ? version : nil))
   }
 
   @Test func `A request that states its version repeats its method and name`() throws {
@@ -138,15 +163,18 @@ import Testing
       {"name":"space","inputSchema":{"properties":{"a":{"type":"string","x-mcp-header":"A B"}}}},
       {"name":"twice","inputSchema":{"properties":{"a":{"type":"string","x-mcp-header":"A"},"b":{"type":"string","x-mcp-header":"a"}}}},
       {"name":"item","inputSchema":{"properties":{"a":{"type":"array","items":{"type":"string","x-mcp-header":"A"}}}}},
+      {"name":"root","inputSchema":{"type":"string","x-mcp-header":"A"}},
+      {"name":"unnamed","inputSchema":{"properties":{"a":{"type":"string","x-mcp-header":""}}}},
       {"name":"plain","inputSchema":{"type":"object"}}]}
       """
     let result = try #require(JSONValue(parsing: Data(schema.utf8)))
-    #expect(tools.learn(result) == ["number", "space", "twice", "item"])
+    #expect(tools.learn(result) == ["number", "space", "twice", "item", "root", "unnamed"])
     #expect(tools.isKnown("plain") && !tools.isKnown("item"))
     let fields = tools.fields(for: try call(#"{"region":"eu","deep":{"n":-7,"b":true},"other":1}"#))
     let texts = Dictionary(uniqueKeysWithValues: fields.map { ($0.name.rawName, $0.value) })
     #expect(texts == ["Mcp-Param-Region": "eu", "Mcp-Param-N": "-7", "Mcp-Param-B": "true"])
     #expect(tools.fields(for: try call(#"{"region":null,"deep":[]}"#)).isEmpty)
+    #expect(tools.fields(for: try call(#"{"region":"eu"}"#, method: "prompts/get")).isEmpty)
   }
 
   @Test func `The names that a client remembers for a server are limited`() throws {
@@ -167,5 +195,27 @@ import Testing
     #expect(tools.learn(try #require(list(nested))).isEmpty)
     #expect(tools.learn(try #require(list(#"{"properties":{"":\#(nested)}}"#))) == ["deep"])
     #expect(tools.learn(try definition(long, "a")).isEmpty && !tools.isKnown(long))
+  }
+
+  @Test func `A client remembers only a limited number of tools`() {
+    let definitions = (0...4096).map { JSONValue.object(["name": .string("tool\($0)")]) }
+    var tools = ToolHeaders()
+    #expect(tools.learn(JSONValue.object(["tools": .array(definitions)])).isEmpty)
+    #expect(tools.isKnown("tool4095") && !tools.isKnown("tool4096"))
+  }
+
+  @Test(arguments: [(32, 1, true), (33, 1, false), (1, 128, true), (1, 129, false)])
+  func `A tool has at most 32 header fields, with names of up to 128 bytes`(count: Int, length: Int, isValid: Bool) {
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".prefix(count)
+    var properties: [String: JSONValue] = [:]
+    for letter in letters {
+      let header = String(repeating: letter, count: length)
+      properties[String(letter)] = JSONValue.object(["type": "string", "x-mcp-header": .string(header)])
+    }
+    let schema = JSONValue.object(["properties": .object(properties)])
+    let definition = JSONValue.object(["name": "run", "inputSchema": schema])
+    var tools = ToolHeaders()
+    #expect(tools.learn(JSONValue.object(["tools": .array([definition])])) == (isValid ? [] : ["run"]))
+    #expect(tools.isKnown("run") == isValid)
   }
 }
