@@ -66,11 +66,11 @@
       }
       var reader = DBusReader(start, in: 4..<Self.start, order)
       guard case .uint32(let body) = try reader.value(of: .uint32), case .uint32 = try reader.value(of: .uint32),
-        case .uint32(let header) = try reader.value(of: .uint32), body <= longest, header <= longest
-      else { throw .broken("a message is too long") }
-      let length = Self.start + (Int(header) + 7) / 8 * 8 + Int(body)
+        case .uint32(let header) = try reader.value(of: .uint32)
+      else { throw .broken("a message doesn't have a length") }
+      let length = Int64(Self.start) + (Int64(header) + 7) / 8 * 8 + Int64(body)
       guard length <= longest else { throw .broken("a message of \(length) bytes is too long") }
-      return length
+      return Int(length)
     }
 
     /// Parses a complete message.

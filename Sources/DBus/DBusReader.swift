@@ -117,7 +117,7 @@
     }
 
     private mutating func take(_ count: Int) throws(DBusFailure) -> ArraySlice<UInt8> {
-      guard count >= 0, position <= end, count <= end - position else { throw .broken("a message ends too early") }
+      guard count <= end - position else { throw .broken("a message ends too early") }
       defer { position += count }
       return bytes[position..<position + count]
     }

@@ -63,7 +63,7 @@
 
     private static func entry(_ line: String) -> (type: String, programs: [String])? {
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, !line.hasPrefix("#") else { return nil }
+      guard parts.count == 2 else { return nil }
       return (trimmed(parts[0]), parts[1].split(separator: ";").map(trimmed).filter { !$0.isEmpty })
     }
 

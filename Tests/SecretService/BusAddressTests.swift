@@ -13,7 +13,7 @@
       ("", []), (";", []), ("unix", []), ("unix:", []), ("unix:path", []), ("unix:path=", []), ("unix:abstract=", []),
       ("unix:path=/a,abstract=b", []), ("unix:path=/a,path=/b", []), ("unix:path=/a%2", []), ("unix:path=/a%zz", []),
       ("unix:path=%00a", []), ("unix:path=/a%00b", []), ("unix:abstract=a%00b", []), ("unix:tmpdir=/tmp", []),
-      ("autolaunch:", []), ("unixexec:path=sh", []),
+      ("autolaunch:", []), ("unixexec:path=sh", []), ("unixexec:argv0=a,path=/a", []), ("abcd:path=/a", []),
       ("unix:path=/" + String(repeating: "a", count: 106), ["/" + String(repeating: "a", count: 106)]),
       ("unix:path=/" + String(repeating: "a", count: 107), []),
     ]

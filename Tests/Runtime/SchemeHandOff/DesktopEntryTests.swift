@@ -90,5 +90,12 @@
       list.remove("a", for: "t")
       #expect(!list.programs(for: "t").contains("a"))
     }
+
+    @Test func `Removing an app that isn't listed changes nothing`() {
+      let text = "[Default Applications]\nt = b\nt=c;\n"
+      var list = DefaultApplications(text)
+      list.remove("a", for: "t")
+      #expect(list.text == text)
+    }
   }
 #endif

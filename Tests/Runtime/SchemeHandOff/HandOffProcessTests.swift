@@ -68,6 +68,45 @@
       }
     }
 
+    @Test func `A process that closes the connection without a response is skipped immediately`() async throws {
+      try await HandOffFixture.with { fixture in
+        let path = try HandOffFolder(fixture.environment).newSocket(for: CallbackScheme(fixture.scheme))
+        let listener = try UnixSocket.listening(at: path)
+        Thread.detachNewThread {
+          var state = pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)
+          _ = poll(&state, 1, 60_000)
+          // The line is read, because otherwise closing the connection would be an error.
+          _ = try? listener.next().read(until: Deadline(in: .seconds(60)))
+        }
+        let patience = Duration.seconds(20)
+        let deadline = Deadline(in: patience)
+        #expect(await fixture.handOff(patience).deliver([fixture.url()]) == .noReceiver)
+        #expect(!deadline.isOver, "the sender waited until its patience ended")
+      }
+    }
+
+    @Test func `An app sees only the sockets of its own scheme`() async throws {
+      try await HandOffFixture.with { fixture in
+        let folder = try HandOffFolder(fixture.environment)
+        let other = try CallbackScheme("com.example.other")
+        let paths = try [folder.newSocket(for: CallbackScheme(fixture.scheme)), folder.newSocket(for: other)]
+        for path in paths { _ = try UnixSocket.listening(at: path) }
+        #expect(try fixture.sockets() == [paths[0]])
+        #expect(folder.sockets(for: other) == [paths[1]])
+      }
+    }
+
+    @Test func `A socket that another process is still creating isn't removed`() async throws {
+      try await HandOffFixture.with { fixture in
+        let path = try HandOffFolder(fixture.environment).newSocket(for: CallbackScheme(fixture.scheme)) + ".new"
+        // Like a socket that doesn't listen yet, it rejects connections.
+        _ = try UnixSocket.listening(at: path)
+        #expect(try fixture.sockets() == [])
+        #expect(await fixture.handOff().deliver([fixture.url()]) == .noReceiver)
+        #expect(FileManager.default.fileExists(atPath: path))
+      }
+    }
+
     @Test func `A link to a socket in another folder isn't followed`() async throws {
       try await HandOffFixture.with { elsewhere in
         try await elsewhere.serving { _ in

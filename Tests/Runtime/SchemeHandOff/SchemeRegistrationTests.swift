@@ -133,6 +133,25 @@
       }
     }
 
+    @Test func `An app isn't registered unless it is the default for the scheme`() throws {
+      try Home.with { home in
+        let registration = try home.registration()
+        try registration.install()
+        let line = Self.line.replacingOccurrences(of: "=", with: "=other.desktop;")
+        try home.put("[Default Applications]\n" + line, at: home.list)
+        #expect(!registration.isInstalled)
+        try FileManager.default.removeItem(at: home.list)
+        #expect(!registration.isInstalled)
+        try registration.install()
+        #expect(registration.isInstalled)
+      }
+    }
+
+    @Test(arguments: ["", "home/me"])
+    func `A home folder without an absolute path is rejected`(home: String) {
+      #expect(throws: DesktopFailure.self) { try DesktopFiles(["HOME": home]) }
+    }
+
     @Test func `XDG folders are used, and relative ones are ignored`() throws {
       let files = try DesktopFiles(["HOME": "/home/me", "XDG_DATA_HOME": "/data", "XDG_CONFIG_HOME": "conf"])
       #expect((files.data, files.configuration) == ("/data", "/home/me/.config"))
