@@ -24,10 +24,10 @@
         guard isPrivateFolder((path as NSString).deletingLastPathComponent) else {
           throw .unavailable("everyone can write to the folder of \(path)")
         }
-        for suffix in ["-wal", "-shm", "-journal"] where !isMissing(path + suffix) && !exists(path + suffix) {
+        for suffix in ["-wal", "-shm", "-journal"] where state(of: path + suffix) == .unsafe {
           throw .unavailable("\(path + suffix) isn't a file, or belongs to another user")
         }
-        guard creation.withLock({ _ in exists(path) || createsNew(path) }) else {
+        guard creation.withLock({ _ in state(of: path) == .safe || createsNew(path) }) else {
           throw .unavailable("\(path) isn't a file, belongs to another user, or can't be created")
         }
       #endif
@@ -41,21 +41,25 @@
         return status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0
       }
 
-      private static func isMissing(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) != 0 && errno == ENOENT
+      private enum State {
+        case missing
+        /// A file that no other user can change.
+        case safe
+        case unsafe
       }
 
-      private static func exists(_ path: String) -> Bool {
+      /// The result of one look, because another process may remove its log at any time.
+      private static func state(of path: String) -> State {
         var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        return [0, geteuid()].contains(status.st_uid) && status.st_mode & (S_IWGRP | S_IWOTH) == 0
+        guard lstat(path, &status) == 0 else { return errno == ENOENT ? .missing : .unsafe }
+        let isProtected = [0, geteuid()].contains(status.st_uid) && status.st_mode & (S_IWGRP | S_IWOTH) == 0
+        return status.st_mode & S_IFMT == S_IFREG && isProtected ? .safe : .unsafe
       }
 
       /// False if the file can't be created, and true if another process has just created it.
       private static func createsNew(_ path: String) -> Bool {
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return exists(path) }
+        guard file >= 0 else { return state(of: path) == .safe }
         _ = close(file)
         return true
       }

@@ -54,6 +54,23 @@
       #expect(await Self.failures(of: database, callers: 8).allSatisfy { $0 == nil })
     }
 
+    @Test func `A large statement to a suspended server ends when its time is up`() async throws {
+      let server = try PostgresServer.running
+      // By default, the kernel would end the connection soon after that.
+      var configuration = try server.configuration(options: "?tcp_user_timeout=10000")
+      (configuration.statementTimeout, configuration.recoveryTime) = (.milliseconds(500), .zero)
+      configuration.preparesStatements = false
+      let database = PostgresDatabase(configuration)
+      #expect(await Self.failures(of: database, callers: 1) == [nil])
+      try await server.control("pause")
+      // The buffers of the two sockets are smaller than this value.
+      let value = PostgresValue.bytes(Data(count: 16 << 20))
+      let failure = await database.failure(of: PostgresStatement("SELECT length($1)::bigint"), [value])
+      try await server.control("resume")
+      #expect(failure == .timedOut)
+      database.close()
+    }
+
     @Test func `A server that doesn't respond doesn't keep a client from the next one`() async throws {
       let server = try PostgresServer.running
       // The kernel accepts the connection, and nothing responds.

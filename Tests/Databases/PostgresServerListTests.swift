@@ -14,6 +14,7 @@
 
     @Test(
       arguments: [
+        ("/app", ["none:none"]),
         ("a.example/app", ["a.example:none"]),
         ("a.example:1,b.example:2/app", ["a.example:1", "b.example:2"]),
         ("a.example,b.example:2/app", ["a.example:5432", "b.example:2"]),

@@ -52,6 +52,7 @@
       "postgresql://app@127.0.0.1.example.com/app", "host=localhost hostaddr=203.0.113.9", "host=127.1 dbname=app",
       "postgresql://app@db.example.com/app?hostaddr=", "host=localhost,db.example.com hostaddr=127.0.0.1,",
       "host=db.example.com hostaddr=,127.0.0.1", "postgresql://app@db.example.com/app?sslmode=",
+      "postgresql://app@127.db.example.com/app",
     ])
     func `Another machine must have a valid certificate`(url: String) throws {
       #expect(try Self.parameters(url)["sslmode"] == "verify-full")
@@ -59,10 +60,19 @@
 
     @Test(arguments: [
       "postgresql://app@localhost/app", "postgresql://app@127.0.0.2:5433/app", "postgresql://app@[::1]/app",
-      "host=/var/run/postgresql dbname=app", "postgresql:///app",
+      "host=/var/run/postgresql dbname=app", "postgresql:///app", "hostaddr=127.0.0.1, dbname=app",
     ])
     func `A loopback address or a socket needs none`(url: String) throws {
       #expect(try Self.parameters(url)["sslmode"] == "prefer")
+    }
+
+    @Test func `If PGSERVICE names the server, it must have a valid certificate`() async {
+      // In a separate process, because all tests share the environment.
+      await #expect(processExitsWith: .success) {
+        setenv("PGSERVICE", "production", 1)
+        let configuration = try PostgresConfiguration(url: Secret("postgresql:///app"))
+        #expect(configuration.parameters["sslmode"] == "verify-full")
+      }
     }
 
     @Test func `The app's choice applies`() throws {
@@ -76,6 +86,20 @@
     func `An invalid connection string is reported without its contents`(url: String) throws {
       let failure = #expect(throws: PostgresFailure.self) { try PostgresConfiguration(url: Secret(url)) }
       #expect(failure?.description.contains("p4ssw0rd") == false)
+    }
+
+    @Test(arguments: [
+      ("postgresql://app@127.0.0.1/app?sslmode=none", "sslmode"),
+      ("host=127.0.0.1,127.0.0.2 port=1,2,3 user=app", "3 port numbers"),
+    ])
+    func `A setting that libpq rejects is reported without another attempt`(url: String, reason: String) async throws {
+      let configuration = try PostgresConfiguration(url: Secret(url))
+      let failure = await PostgresDatabase(configuration).failure(of: PostgresStatement("SELECT 1::bigint"))
+      guard case .rejected(let text) = failure else {
+        Issue.record("\(failure.debugDescription)")
+        return
+      }
+      #expect(text.contains(reason))
     }
 
     @Test func `The description and reflection don't contain the password`() throws {

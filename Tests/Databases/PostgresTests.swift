@@ -137,9 +137,9 @@
 
       @Test func `Without a server, the failure comes after the time for recovery`() async throws {
         let taken = try await TakenPort.take(at: "127.0.0.1")
+        let port = taken.port
         await taken.release()
-        var configuration = try PostgresConfiguration(
-          url: Secret("postgresql://app:secret@127.0.0.1:\(taken.port)/app"))
+        var configuration = try PostgresConfiguration(url: Secret("postgresql://app:secret@127.0.0.1:\(port)/app"))
         configuration.recoveryTime = .milliseconds(100)
         let database = PostgresDatabase(configuration)
         let failure = await database.failure(of: PostgresStatement("SELECT 1::bigint"))

@@ -116,6 +116,15 @@
         }
       }
 
+      @Test(arguments: SessionStoreKind.allCases, [0, -1])
+      func `With a limit of zero or less, no expired row is removed`(kind: SessionStoreKind, limit: Int) async throws {
+        try await kind.run { fixture in
+          try await fixture.store.insert(.sample(1, expiresAt: .second(1)))
+          #expect(try await fixture.store.removeExpired(at: .second(4), limit: limit) == 0)
+          #expect(try await fixture.store.find(WebSessionRecord.id(1)) != nil)
+        }
+      }
+
       @Test func `A server whose clock is a year ahead doesn't remove the sessions that others use`() async throws {
         try await SessionStoreKind.postgres.run { fixture in
           let (now, year) = (Date(), TimeInterval(365 * 24 * 3600))

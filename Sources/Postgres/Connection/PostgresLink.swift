@@ -27,10 +27,7 @@
     func use<Value>(
       isSent: Bool, _ body: (PostgresLink) throws(PostgresFailure) -> Value
     ) throws(PostgresFailure) -> Value {
-      if !isSent, let handle, PostgresWait.isReadable(PQsocket(handle)) {
-        // Between statements, the server sends only notices, or closes the connection.
-        if PQconsumeInput(handle) == 0 || PQstatus(handle) != CONNECTION_OK { close() }
-      }
+      if !isSent, let handle, !Self.isOpen(handle) { close() }
       if handle == nil { try open() }
       do throws(PostgresFailure) { return try body(self) } catch {
         if error.endsConnection || handle.map(PQstatus) != CONNECTION_OK || !isIdle { close() }
@@ -43,6 +40,15 @@
     func close() {
       PQfinish(handle)
       (handle, prepared) = (nil, [])
+    }
+
+    /// Whether the server hasn't closed the connection. Between statements, it sends only notices, or the reason why it ends the
+    /// connection. In that case, only a second read finds the end.
+    private static func isOpen(_ handle: OpaquePointer) -> Bool {
+      for _ in 0..<2 where PostgresWait.isReadable(PQsocket(handle)) {
+        if PQconsumeInput(handle) == 0 || PQstatus(handle) != CONNECTION_OK { return false }
+      }
+      return true
     }
 
     /// Whether no transaction is open.
@@ -113,7 +119,7 @@
       let text = Self.message(PQerrorMessage(handle))
       let lasting = [
         "authentication failed", "does not exist", "no pg_hba.conf entry", "certificate", "does not support SSL",
-        "no password supplied",
+        "no password supplied", "connection option", " value: \"", "invalid port number", "could not match",
       ]
       return lasting.contains(where: text.contains) ? .rejected(text) : .unavailable(text)
     }
@@ -135,7 +141,7 @@
       else { return false }
       let parameters = PostgresParameters(values)
       let sent = isPrepared ? parameters.sendPrepared(handle, statement.name) : parameters.send(handle, statement.text)
-      guard sent == 1, PQflush(handle) >= 0 else {
+      guard sent == 1 else {
         close()
         return false
       }

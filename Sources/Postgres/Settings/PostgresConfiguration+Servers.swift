@@ -19,9 +19,9 @@
       else { return [parameters] }
       let all = (0..<count).map { index in
         parts.reduce(into: parameters) { server, part in
-          // In a list, libpq's default for an empty port isn't PGPORT.
+          // Only a port can be empty. In a list, libpq's default for it isn't PGPORT.
           let value = part.1.count == count ? part.1[index] : nil
-          if let value { server[part.0] = part.0 == "port" && value.isEmpty ? "5432" : value }
+          if let value { server[part.0] = value.isEmpty ? "5432" : value }
         }
       }
       return parameters["load_balance_hosts"] == "random" ? all.shuffled() : all

@@ -79,7 +79,7 @@ public actor MemorySessionStore: WebSessionStore {
 
   @discardableResult
   public func removeExpired(at date: Date, limit: Int) -> Int {
-    let removed = remove(Set(records.values.lazy.filter { $0.expiresAt <= date }.prefix(limit).map(\.id)))
+    let removed = remove(Set(records.values.lazy.filter { $0.expiresAt <= date }.prefix(max(0, limit)).map(\.id)))
     return RememberedValue.Kind.allCases.reduce(removed) { count, kind in
       count + (remembered[kind]?.removeExpired(at: date, limit: limit - count) ?? 0)
     }

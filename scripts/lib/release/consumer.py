@@ -20,7 +20,7 @@ let package = Package(
 """
 PLUGIN = ',\n      plugins: [.plugin(name: "AuthGeneratorPlugin", package: "swift-auth-generator")]'
 # The generated client names the runtime's version that it needs.
-CLIENT = 'import AuthRuntime\n\nlet client = GitHub.Client(clientID: "a", redirect: .loopback())\nprint(type(of: client))\n'
+CLIENT = 'import AuthRuntime\n\nlet client = GitHub.Client(clientID: "a", redirect: .url("com.example.app:/callback"))\nprint(type(of: client))\n'
 
 
 def make(folder, url, number, main, traits="", plugins=""):
