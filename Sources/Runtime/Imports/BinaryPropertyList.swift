@@ -30,6 +30,7 @@ struct BinaryPropertyList {
 
   /// The number of the outermost object.
   let top: Int
+  /// The bytes before the offset table, which contain all objects.
   private let bytes: [UInt8]
   private let offsets: [Int]
   private let referenceSize: Int
@@ -43,8 +44,7 @@ struct BinaryPropertyList {
     let (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
     guard let count = Self.number(bytes, at: trailer + 8, 8), let top = Self.number(bytes, at: trailer + 16, 8),
       let table = Self.number(bytes, at: trailer + 24, 8), (1...8).contains(offsetSize),
-      (1...8).contains(referenceSize),
-      count <= trailer, table <= trailer, top < count, count <= (trailer - table) / offsetSize
+      (1...8).contains(referenceSize), top < count, count <= (trailer - table) / offsetSize
     else { return nil }
     var offsets: [Int] = []
     for index in 0..<count {
@@ -53,7 +53,7 @@ struct BinaryPropertyList {
       }
       offsets.append(offset)
     }
-    (self.top, self.bytes, self.offsets, self.referenceSize) = (top, bytes, offsets, referenceSize)
+    (self.top, self.bytes, self.offsets, self.referenceSize) = (top, Array(bytes[..<table]), offsets, referenceSize)
   }
 
   /// Returns an object, or `nil` if it doesn't exist or is damaged.
@@ -133,7 +133,7 @@ extension BinaryPropertyList {
       guard let long = Self.number(bytes, at: place + 1, size) else { return nil }
       (count, place) = (long, place + 1 + size)
     }
-    guard place <= bytes.count, count <= (bytes.count - place) / unit else { return nil }
+    guard count <= (bytes.count - place) / unit else { return nil }
     return bytes[place..<place + count * unit]
   }
 
@@ -153,7 +153,7 @@ extension BinaryPropertyList {
 
   /// Reads an unsigned number, or returns `nil` if it's too large to be an offset or a count.
   private static func number(_ bytes: [UInt8], at start: Int, _ size: Int) -> Int? {
-    guard start >= 0, start + size <= bytes.count else { return nil }
+    guard start + size <= bytes.count else { return nil }
     var value = 0
     for byte in bytes[start..<start + size] {
       guard value < 1 << 40 else { return nil }

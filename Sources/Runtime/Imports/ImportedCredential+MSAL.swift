@@ -25,7 +25,8 @@ extension ImportedCredential {
         refreshToken: item.secret, scopes: JSONValue.string(item.target ?? "").words, clientID: item.clientID)
     }
     // The user may have ID tokens of several tenants. That of the home tenant comes last, and wins.
-    for item in items.filter({ $0.type == .idToken }).sorted(by: { !$0.isHome && $1.isHome }) {
+    let idTokens = items.filter { $0.type == .idToken }
+    for item in idTokens.filter({ !$0.isHome }) + idTokens.filter(\.isHome) {
       accounts[item.account]?.idToken = item.secret
     }
     return accounts
