@@ -83,6 +83,7 @@ extension FuzzEntry {
     _ expression: Expression, use: (Expression) -> Bool
   ) throws(BrokenProperty) -> Verdict {
     let hasResult = use(expression)
+    // A problem quotes the expression. Diagnostics and failures replace what isn't safe to show.
     if expression.problem == nil { return .accepted }
     try require(!hasResult, "a malformed expression has a result")
     return .rejected

@@ -31,8 +31,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case signedMessage = "signed-message"
   case jwe
   case dpopProof = "dpop-proof"
+  case dpopNonce = "dpop-nonce"
   // Stored data, and messages of the desktop.
-  case credential
+  case credential, pending
   case sealedFile = "sealed-file"
   case webSession = "web-session"
   #if PostgreSQL
@@ -81,7 +82,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .signedMessage: .signedMessage
     case .jwe: .jwe
     case .dpopProof: .dpopProof
+    case .dpopNonce: .dpopNonce
     case .credential: .credential
+    case .pending: .pending
     case .sealedFile: .sealedFile
     case .webSession: .webSession
     #if PostgreSQL

@@ -115,4 +115,23 @@ extension FuzzEntry {
     try require(again == nil, "a proof is accepted twice")
     return .accepted
   }
+
+  /// A nonce in a proof. The first four bytes are the time in seconds.
+  static let dpopNonce = FuzzEntry(longest: 128) { bytes in
+    let now = Date(timeIntervalSince1970: bytes.prefix(4).reduce(0) { $0 * 256 + Double($1) })
+    let nonce = Array(bytes.dropFirst(4)).text
+    let (current, earlier) = (Secret(String(repeating: "k", count: 32)), Secret(String(repeating: "p", count: 32)))
+    /// The nonces of the periods around this time.
+    func nonces(_ key: Secret) -> [String] {
+      [-300, 0, 300].map { DPoPNonces(key: key).current(at: now + $0) }
+    }
+    let found = DPoPNonces(key: current, previousKeys: [earlier]).check(nonce, at: now)
+    let isOfEarlierKey = nonces(earlier).contains(where: nonce.isExactly)
+    let isValid = isOfEarlierKey || nonces(current).contains(where: nonce.isExactly)
+    try require(isValid == (found != nil), isValid ? "a valid nonce is rejected" : "an invalid nonce is accepted")
+    guard let found else { return .rejected }
+    try require(found.isOld || !isOfEarlierKey, "a nonce of an earlier key isn't replaced")
+    try require((now...now + 900).contains(found.end), "a nonce is accepted for too long")
+    return .accepted
+  }
 }

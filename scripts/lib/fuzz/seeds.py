@@ -53,6 +53,14 @@ def signed(header: object, claims: object, with_secret: bool = False) -> str:
     return f"{text}.{encoded(r.to_bytes(32) + s.to_bytes(32))}"
 
 
+def nonce(period: int, letter: int) -> str:
+    """A nonce of an API whose key consists of one letter."""
+    time = struct.pack(">I", period)
+    code = hmac.HMAC(bytes([letter]) * 32, hashes.SHA256())
+    code.update(b"dpop-nonce:300:" + time)
+    return encoded(time + code.finalize()[:16])
+
+
 def rsa_encrypted(key: dict, content: str, algorithm: str = "RSA-OAEP-256") -> str:
     """A token that's encrypted for an RSA key (RFC 7518 section 4.3). Nothing is random, so that seeds don't change."""
     header = encoded(compact({"alg": algorithm, "enc": "A256GCM", "cty": "JWT"}).encode())
@@ -326,6 +334,8 @@ def tokens() -> None:
     hashed.update(b"access")
     proof = {"jti": "1", "htm": "GET", "htu": "https://api.example/path", "iat": NOW, "ath": encoded(hashed.finalize())}
     header = {"typ": "dpop+jwt", "alg": "ES256", "jwk": public_key()}
+    add("dpop-nonce", *[struct.pack(">I", NOW) + nonce(NOW // 300 + distance, key).encode() for distance in (-2, -1, 0, 1) for key in b"kp"],
+        struct.pack(">I", 0) + nonce(0, b"k"[0]).encode(), struct.pack(">I", NOW) + b"AAAA", b"")
     add("dpop-proof", signed(header, proof), signed({**header, "typ": "JWT"}, proof), signed({**header, "alg": "none"}, proof),
         signed({**header, "jwk": {**public_key(), "d": "AA"}}, proof), signed({**header, "jwk": {"kty": "RSA", "n": "AA", "e": "AQAB"}}, proof),
         variants=b"02")
@@ -359,6 +369,10 @@ def stored() -> None:
         "issuer_is_promised": True, "issuer": "https://id.example", "request": {
             "url": "https://id.example/a", "redirect_uri": "https://app.example/c", "state": "s", "nonce": "n", "code_verifier": "v" * 43,
             "scopes": ["openid"], "max_age": 9223372036854775807, "variables": {}, "parameters": {}, "drawn": {}}}}
+    signed_out = {"url": "https://id.example/logout?state=s", "state": "s", "stateName": "state"}
+    waiting = pending["authorization"]
+    add("pending", compact(waiting), compact({**waiting, "request": {}}), compact({"request": {}}), "{}", "", variants=b"0")
+    add("pending", compact(signed_out), compact({**signed_out, "state": None}), compact({"url": ""}), "{}", variants=b"1")
     add("web-session", compact({"signIn": {"_0": pending}}), compact({"reference": {"_0": {"id": "i", "expiresAt": 0, "row": 1}}}), "{}", variants=b"2")
     add("web-session", compact(full), compact(least), "{}", variants=b"3")
     add("web-session", b"\1abcd" + b"\0" * 60, b"", variants=b"0")
