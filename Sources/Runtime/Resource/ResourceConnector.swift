@@ -130,7 +130,7 @@ extension ResourceConnector {
     let (new, old) = (client, state.withLock { $0.current })
     state.withLock { $0.current = new }
     if let old, !old.binding.issuer.isExactly(new.binding.issuer) { _ = try? await old.core.session.clear() }
-    _ = try? await removeAbandonedSession(unlessAt: new.binding.sessionKey(setup.account))
+    _ = try? await removeBoundSession(unlessAt: new.binding.sessionKey(setup.account))
     do throws(StoreFailure) {
       try await setup.environment.store.save(new.binding.stored, for: bindingKey)
     } catch {
@@ -151,7 +151,7 @@ extension ResourceConnector {
   /// Ends the session here, and revokes its tokens.
   func signOut(forgetsRegistration: Bool) async throws(StepFailure) {
     guard let client = try await signedIn()?.client else {
-      try await removeAbandonedSession()
+      try await removeBoundSession()
       return try await forgetBinding()
     }
     state.withLock { $0.current = nil }
@@ -164,11 +164,12 @@ extension ResourceConnector {
     try ending.get()
   }
 
-  /// Removes the session of a client that the app no longer has. Without that client, its tokens can't be revoked.
+  /// Removes the session that the stored binding names. Its client may be one that the app no longer has, so the tokens can't be
+  /// revoked.
   ///
   /// - Parameter current: The key of a new session, which may be the same.
-  private func removeAbandonedSession(unlessAt current: CredentialKey? = nil) async throws(StepFailure) {
-    guard let binding = try await storedBinding(), !binding.isValid(for: setup.identity, setup.resource) else { return }
+  private func removeBoundSession(unlessAt current: CredentialKey? = nil) async throws(StepFailure) {
+    guard let binding = try await storedBinding() else { return }
     let key = binding.sessionKey(setup.account)
     guard key != current else { return }
     do throws(StoreFailure) { try await setup.environment.store.remove(key) } catch {

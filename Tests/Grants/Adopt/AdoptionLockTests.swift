@@ -6,6 +6,9 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `An adoption whose lock is lost` {
+  private static let suspended = StepFailure.store(
+    .unavailable("this process was suspended while it adopted a session"))
+
   /// Adopts the user's tokens with a store that loses its lock at this extension.
   private func failure(_ move: Move, _ store: HookedStore) async -> StepFailure? {
     await adoptionFailure { () throws(StepFailure) in try await move.client(keeping: store).adopt(move.old) }
@@ -16,8 +19,7 @@ import Testing
   {
     try await Move.run { move async throws in
       let store = HookedStore(losingAt: lost)
-      let expected = StepFailure.store(.unavailable("this process was suspended while it adopted a session"))
-      #expect(await failure(move, store) == expected)
+      #expect(await failure(move, store) == Self.suspended)
       #expect(move.refreshes == 0)
       // The intent is stored between the two extensions.
       #expect(await store.inner.journals.count == lost - 1)
@@ -30,6 +32,26 @@ import Testing
       let store = HookedStore(losingAt: 3)
       #expect(await failure(move, store)?.caseName == "rateLimited")
       #expect(await store.inner.journals.count == 1)
+    }
+  }
+
+  @Test func `A process that lost the lock after the exchange keeps the new tokens in the journal`() async throws {
+    try await Move.run { move async throws in
+      let store = HookedStore(losingAt: 3)
+      #expect(await failure(move, store) == Self.suspended)
+      #expect(move.refreshes == 1)
+      #expect(await store.inner.sessions.isEmpty)
+      #expect(await store.inner.journals.count == 1)
+    }
+  }
+
+  @Test func `A process that lost the lock doesn't revoke tokens that another one may have adopted`() async throws {
+    try await Move.run { move async throws in
+      let store = HookedStore(losingAt: 4)
+      let other = move.client(keeping: store)
+      await store.afterSession { _ = try? await other.adopt(move.old) }
+      #expect(await failure(move, store) == Self.suspended)
+      #expect(move.revocations == 0)
     }
   }
 

@@ -18,6 +18,7 @@ actor HookedStore: CredentialStore {
   private var extensions = 0
   private var beforeExtension: (number: Int, hook: Hook)?
   private var afterSession: Hook?
+  private var beforeSessionLoad: Hook?
   private var journalFailure: StoreFailure?
 
   /// - Parameter lost: The number of the extension at which another process has the lock, from 1.
@@ -33,8 +34,17 @@ actor HookedStore: CredentialStore {
   /// Calls a function when an adoption looks for its journal after it has stored the session.
   func afterSession(_ hook: @escaping Hook) { afterSession = hook }
 
+  /// Calls a function before a session is read for the next time.
+  func beforeSessionLoad(_ hook: @escaping Hook) { beforeSessionLoad = hook }
+
   func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
-    guard key.issuer.hasPrefix("adoption at ") else { return try await inner.load(key) }
+    guard key.issuer.hasPrefix("adoption at ") else {
+      if let hook = beforeSessionLoad {
+        beforeSessionLoad = nil
+        await hook()
+      }
+      return try await inner.load(key)
+    }
     if let journalFailure { throw journalFailure }
     if let hook = afterSession, await !inner.sessions.isEmpty {
       afterSession = nil

@@ -34,6 +34,35 @@ import Testing
     }
   }
 
+  @Test func `After a sign-out, the session isn't stored even for a moment`() async throws {
+    try await Move.run { move async throws in
+      let store = HookedStore()
+      let (client, other) = (move.client(keeping: store), move.client(keeping: store))
+      let wasStored = Locked(false)
+      await store.before(extension: 3) { try? await other.signOut() }
+      await store.afterSession { wasStored.withLock { $0 = true } }
+      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } == .cancelled)
+      #expect(!wasStored.value)
+    }
+  }
+
+  @Test func `A session that the same user starts after a sign-out is returned if it comes first`() async throws {
+    try await Move.run { move async throws in
+      let store = HookedStore()
+      let (client, other) = (move.client(keeping: store), move.clientWithBrowser(keeping: store))
+      await store.before(extension: 3) {
+        await store.beforeSessionLoad {
+          try? await other.signOut()
+          _ = try? await other.signIn(scopes: [], parameters: AuthorizationParameters())
+        }
+      }
+      #expect(try await client.adopt(move.old).subject == "user-1")
+      let session = try #require(try await other.credential())
+      #expect(try await client.credential()?.refreshToken == session.refreshToken)
+      #expect(await store.inner.sessions.map(\.refreshToken) == [session.refreshToken])
+    }
+  }
+
   @Test func `A session that the user starts after a sign-out stays`() async throws {
     try await Move.run { move async throws in
       let store = HookedStore()

@@ -47,6 +47,25 @@ import Testing
     #expect(failed == .cancelled)
   }
 
+  @Test(arguments: [Credential.test("second"), nil])
+  func `A session that a sign-in or a sign-out overtakes while it's saved doesn't start`(
+    other: Credential?
+  ) async throws {
+    let parts = try await SessionParts()
+    _ = try await parts.record.clear()
+    let started = await parts.record.currentGeneration()
+    await parts.contents.before { step, _ in
+      if step == .save { await parts.record.edit { $0.replace(with: other) } }
+      return nil
+    }
+    if let other {
+      #expect(try await parts.record.start(with: .test("new"), of: started) == other)
+    } else {
+      #expect(await failure(of: try await parts.record.start(with: .test("new"), of: started)) == .cancelled)
+    }
+    #expect(try await parts.record.current() == other)
+  }
+
   @Test func `The intent of an earlier session isn't withdrawn from the current one`() async throws {
     let parts = try await replaced()
     let old = Credential.test("old")
