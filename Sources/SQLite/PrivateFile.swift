@@ -25,10 +25,10 @@
           throw .unavailable("everyone can write to the folder of \(path)")
         }
         for suffix in ["-wal", "-shm", "-journal"] where state(of: path + suffix) == .unsafe {
-          throw .unavailable("\(path + suffix) isn't a file, or belongs to another user")
+          throw .unavailable("\(path + suffix) isn't a regular file, or another user can change it")
         }
         guard creation.withLock({ _ in state(of: path) == .safe || createsNew(path) }) else {
-          throw .unavailable("\(path) isn't a file, belongs to another user, or can't be created")
+          throw .unavailable("\(path) isn't a regular file, another user can change it, or it can't be created")
         }
       #endif
     }
@@ -48,7 +48,7 @@
         case unsafe
       }
 
-      /// The result of one look, because another process may remove its log at any time.
+      /// Returns the state of a file. It calls `lstat` only once, because another process may remove a log between two calls.
       private static func state(of path: String) -> State {
         var status = stat()
         guard lstat(path, &status) == 0 else { return errno == ENOENT ? .missing : .unsafe }

@@ -9,7 +9,7 @@
     @Suite struct `A connection to PostgreSQL` {
       private static let one = PostgresStatement("SELECT 1::bigint")
 
-      /// A database with one connection that repeats nothing.
+      /// A database with one connection. Failed statements aren't repeated.
       private static func database(
         at address: String? = nil, _ change: (inout PostgresConfiguration) -> Void = { _ in }
       ) throws -> PostgresDatabase {
@@ -42,7 +42,7 @@
         let (database, other) = (try Self.database(), try Self.database())
         let process = PostgresStatement("SELECT pg_backend_pid()::bigint")
         let before = try await database.execute(process).rows[0].integer(0)
-        // It waits until the process has ended.
+        // `pg_terminate_backend` waits until the process has ended.
         let end = PostgresStatement("SELECT pg_terminate_backend($1::bigint::integer, 60000)")
         _ = try await other.execute(end, [.integer(before)])
         #expect(try await database.execute(process).rows[0].integer(0) != before)

@@ -56,7 +56,7 @@
 
     @Test func `A large statement to a suspended server ends when its time is up`() async throws {
       let server = try PostgresServer.running
-      // By default, the kernel would end the connection soon after that.
+      // With the default of `tcp_user_timeout`, the kernel would end the connection soon after the statement's time is up.
       var configuration = try server.configuration(options: "?tcp_user_timeout=10000")
       (configuration.statementTimeout, configuration.recoveryTime) = (.milliseconds(500), .zero)
       configuration.preparesStatements = false

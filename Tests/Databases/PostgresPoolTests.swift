@@ -3,7 +3,7 @@
 
   @testable import AuthPostgres
 
-  /// These connections never open, so the tests need no server.
+  /// These connections never open, so the tests don't need a server.
   @Suite struct `A pool of PostgreSQL connections` {
     private static func pool(maximumConnections: Int) -> PostgresPool {
       var configuration = PostgresConfiguration(host: "localhost", user: "app", database: "app")
@@ -24,7 +24,7 @@
       #expect(first == second)
     }
 
-    @Test func `A connection that is in use when the pool closes isn't kept afterwards`() async throws {
+    @Test func `A connection that is in use when the pool closes isn't kept afterward`() async throws {
       let pool = Self.pool(maximumConnections: 1)
       weak var used: PostgresConnection?
       try await pool.use { connection async throws(PostgresFailure) in

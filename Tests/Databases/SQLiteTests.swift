@@ -55,7 +55,7 @@
 
     @Test func `Several connections open a new database at the same time`() async throws {
       try await TemporaryDatabase.run { _, file in
-        // A connection may look at the journal of another one at the moment when SQLite removes it.
+        // A connection may check another connection's journal just as SQLite removes it.
         for index in 0..<10 {
           let other = file.deletingLastPathComponent().appendingPathComponent("other-\(index).sqlite")
           try await withThrowingTaskGroup(of: Void.self) { group in
@@ -117,7 +117,7 @@
       }
     }
 
-    /// SQLite can't open a folder either, so this calls only the check.
+    /// SQLite can't open a folder either, so the test calls the check directly.
     @Test(arguments: ["", "-wal"])
     func `A folder instead of the database or its log is rejected`(suffix: String) async throws {
       try await TemporaryDatabase.run { _, file in

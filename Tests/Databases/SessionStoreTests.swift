@@ -117,7 +117,9 @@
       }
 
       @Test(arguments: SessionStoreKind.allCases, [0, -1])
-      func `With a limit of zero or less, no expired row is removed`(kind: SessionStoreKind, limit: Int) async throws {
+      func `With a limit of zero or less, no expired session is removed`(
+        kind: SessionStoreKind, limit: Int
+      ) async throws {
         try await kind.run { fixture in
           try await fixture.store.insert(.sample(1, expiresAt: .second(1)))
           #expect(try await fixture.store.removeExpired(at: .second(4), limit: limit) == 0)

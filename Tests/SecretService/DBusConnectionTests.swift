@@ -33,7 +33,7 @@
       }
     }
 
-    /// Makes the first call of a connection.
+    /// Makes the first call after `Hello`, which has the serial number 1.
     private static func call(over connection: DBusConnection) throws -> DBusMessage {
       try connection.call(.bus("NameHasOwner", .string("a.b")), within: SessionBus.patience)
     }
@@ -46,7 +46,7 @@
     }
 
     @Test(arguments: ["REJECTED EXTERNAL", "OKAY"])
-    func `A bus that doesn't accept the user is rejected, even if it responds to calls`(line: String) async {
+    func `If the bus doesn't accept the user, connecting fails, even if it responds to calls`(line: String) async {
       await #expect(throws: DBusFailure.unreachable("the bus rejects this user: \(line)")) {
         try await connected(authentication: line) { _ in }
       }

@@ -99,7 +99,7 @@
       }
     }
 
-    @Test func `A long body is read only if it's a form that was posted`() async throws {
+    @Test func `The size limit of forms applies only to forms in POST requests`() async throws {
       try await WebFixture.run { fixture in
         let (web, browser, form) = (fixture.web(), TestBrowser(), "application/x-www-form-urlencoded")
         try await browser.signIn(web)

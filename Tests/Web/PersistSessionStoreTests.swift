@@ -89,7 +89,7 @@
       }
     }
 
-    @Test func `A new session replaces no session of another process`() async throws {
+    @Test func `A new session doesn't replace one that another process stored`() async throws {
       let driver = MemoryPersistDriver()
       let record = try Self.record()
       try await PersistSessionStore(driver).insert(record)
@@ -98,7 +98,7 @@
       #expect(try await later.find(record.id)?.contents == record.contents)
     }
 
-    @Test func `An older use of a session changes nothing`() async throws {
+    @Test func `A use that is older than the last recorded one doesn't change the session`() async throws {
       let store = PersistSessionStore(MemoryPersistDriver())
       let record = try Self.record()
       try await store.insert(record)

@@ -137,7 +137,9 @@ import Testing
     ("2026-07-28", true), (String(repeating: "x", count: 64), true), (String(repeating: "x", count: 65), false),
     ("", false), (" 2026-07-28", false), ("2026-07-28\r\nX-Evil: 1", false), ("é", false),
   ])
-  func `A version in a message is used only if a header field can contain it`(version: String, isValid: Bool) throws {
+  func `A message's version is used only if it's short and valid in a header field`(
+    version: String, isValid: Bool
+  ) throws {
     let params: JSONValue = ["_meta": ["io.modelcontextprotocol/protocolVersion": .string(version)]]
     let message = try RPCMessage(["method": "ping", "id": 1, "params": params])
     #expect(RequestMetadata.version(of: message) == (isValid ? version : nil))

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["!", "~", String(repeating: "x", count: 1024)])
-  func `A session ID has up to 1024 visible ASCII characters`(value: String) throws {
+  func `A session ID has up to 1,024 visible ASCII characters`(value: String) throws {
     #expect(try id(value) == value)
   }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// A value that is computed once, when it's first needed.
 ///
-/// It's `@unchecked` because the compiler can't see that the lock protects the value.
+/// It's `@unchecked Sendable` because the compiler can't see that the lock protects the value.
 final class OnDemand<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var known: Value?

@@ -42,11 +42,11 @@
       (handle, prepared) = (nil, [])
     }
 
-    /// Whether the server hasn't closed the connection. Between statements, it sends only notices, or the reason why it ends the
-    /// connection. In that case, only a second read finds the end.
+    /// Whether the connection is still open. Between statements, the server sends only notices, changed parameters, or the reason
+    /// why it closes the connection. After a reason, only a second read detects the end.
     private static func isOpen(_ handle: OpaquePointer) -> Bool {
       for _ in 0..<2 where PostgresWait.isReadable(PQsocket(handle)) {
-        if PQconsumeInput(handle) == 0 || PQstatus(handle) != CONNECTION_OK { return false }
+        if PQconsumeInput(handle) == 0 { return false }
       }
       return true
     }

@@ -19,7 +19,7 @@
       else { return [parameters] }
       let all = (0..<count).map { index in
         parts.reduce(into: parameters) { server, part in
-          // Only a port can be empty. In a list, libpq's default for it isn't PGPORT.
+          // Only a port can be empty here. In a list, libpq doesn't use PGPORT for an empty port.
           let value = part.1.count == count ? part.1[index] : nil
           if let value { server[part.0] = value.isEmpty ? "5432" : value }
         }

@@ -10,7 +10,7 @@ private struct PropertyListFile {
   var objects: [[UInt8]]
   /// The number of the outermost object.
   var top = 0
-  /// The number of objects that the trailer states, if it isn't the right one.
+  /// The number of objects that the trailer states, or `nil` for the actual number.
   var count: Int?
 
   var data: Data {
@@ -83,7 +83,7 @@ private struct PropertyListFile {
     #expect(list.object(1) == nil, "\(what)")
   }
 
-  /// The second list lacks the object's last byte, so the offset table begins there.
+  /// The second list lacks the object's last byte, so the offset table begins in its place.
   @Test(
     arguments: [
       ("an integer", [0x13, 0, 0, 0, 0, 0, 0, 0, 1]), ("an integer of 1 byte", [0x10, 1]),

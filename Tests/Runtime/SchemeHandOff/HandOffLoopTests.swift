@@ -11,7 +11,7 @@
     @Test func `A connection without a complete line is closed when the app stops listening`() async throws {
       try await HandOffFixture.with { fixture in
         func connect() throws -> HandOffPeer {
-          // The time limit of a line is longer than the peer waits.
+          // The time limit for a line is longer than the time that the peer waits.
           let callbacks = try fixture.handOff(.seconds(600)).listen()
           let peer = try HandOffPeer(at: try #require(fixture.sockets().first))
           withExtendedLifetime(callbacks) {}
@@ -22,11 +22,11 @@
       }
     }
 
-    @Test func `If accepting fails, the thread listens again after a pause, even if it wakes up in between`() throws {
+    @Test func `If accepting fails, the thread listens again after a pause, even if it wakes up earlier`() throws {
       // Accepting fails on a socket that doesn't listen.
       let (socket, wakeUpSocket) = try UnixSocket.pair()
       let scheme = try CallbackScheme("com.example.app")
-      /// Whether the thread listens, for each wait.
+      /// For each wait, whether the thread was listening.
       let waits = Locked<[Bool]>([])
       var loop = HandOffLoop(
         scheme, socket, wakeUpSocket: wakeUpSocket, patience: .seconds(60),

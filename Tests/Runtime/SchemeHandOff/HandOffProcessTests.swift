@@ -75,13 +75,13 @@
         Thread.detachNewThread {
           var state = pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)
           _ = poll(&state, 1, 60_000)
-          // The line is read, because otherwise closing the connection would be an error.
+          // Reads the line, because closing the connection with unread data would cause an error for the sender.
           _ = try? listener.next().read(until: Deadline(in: .seconds(60)))
         }
         let patience = Duration.seconds(20)
         let deadline = Deadline(in: patience)
         #expect(await fixture.handOff(patience).deliver([fixture.url()]) == .noReceiver)
-        #expect(!deadline.isOver, "the sender waited until its patience ended")
+        #expect(!deadline.isOver, "the sender waited until its time limit")
       }
     }
 
@@ -99,7 +99,7 @@
     @Test func `A socket that another process is still creating isn't removed`() async throws {
       try await HandOffFixture.with { fixture in
         let path = try HandOffFolder(fixture.environment).newSocket(for: CallbackScheme(fixture.scheme)) + ".new"
-        // Like a socket that doesn't listen yet, it rejects connections.
+        // The socket is closed immediately, so it rejects connections like one that doesn't listen yet.
         _ = try UnixSocket.listening(at: path)
         #expect(try fixture.sockets() == [])
         #expect(await fixture.handOff().deliver([fixture.url()]) == .noReceiver)

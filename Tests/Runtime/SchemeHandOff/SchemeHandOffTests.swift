@@ -39,7 +39,7 @@
         [], ["app"], ["https://example.com/callback?code=x"], ["com.example.app"], ["com.example.app:"],
         ["com.example.application:/callback"], ["com.example.app:/a b"], ["com.example.app:/a\nb"],
         ["com.example.app:/caf\u{E9}"], ["com.example.app:/\(tail)"],
-        // A URL would contain these characters only percent-encoded.
+        // In a URL, these characters must be percent-encoded.
         ["com.example.app:/a|b"], ["com.example.app:/<"], ["com.example.app:/?code=%zz"],
       ]
       try await HandOffFixture.with { fixture in

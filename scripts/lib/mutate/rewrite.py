@@ -30,7 +30,7 @@ enum Mutant {
 
   private static func note(_ number: Int, in file: Int32) {
     reached[number] = true
-    // The rule may read the error of an earlier call, and writing fails in tests of full disks.
+    // The rule may read the `errno` of an earlier call. In tests of full disks, this write fails and would overwrite it.
     let error = errno
     defer { errno = error }
     let line = Array("\\(number)\\n".utf8)
