@@ -29,10 +29,13 @@
     }
 
     public func insert(_ record: WebSessionRecord) async throws(StoreFailure) {
-      try await known.insert(record.withoutContents)
-      do throws(StoreFailure) { try await create(record) } catch {
-        await known.remove(record.id)
-        throw error
+      // In the queue, so that a sign-out that finds the new session waits until the driver has it.
+      try await changing(record.id) { store throws(StoreFailure) in
+        try await store.known.insert(record.withoutContents)
+        do throws(StoreFailure) { try await store.create(record) } catch {
+          await store.known.remove(record.id)
+          throw error
+        }
       }
     }
 
@@ -40,10 +43,14 @@
       guard var record = try await read(id) else { return nil }
       if let fence = await known.find(id)?.fence {
         record.fence = fence
-      } else {
-        try? await known.insert(record.withoutContents)
+        return record
       }
-      return record
+      // An earlier process stored the session. It may be removed at the same time.
+      return try await changing(id) { store throws(StoreFailure) in
+        guard let record = try await store.read(id) else { return nil }
+        if await store.known.find(id) == nil { try? await store.known.insert(record.withoutContents) }
+        return record
+      }
     }
 
     public func touch(_ id: SessionIDHash, usedAt date: Date, expiresAt: Date) async throws(StoreFailure) {

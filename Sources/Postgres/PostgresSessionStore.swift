@@ -140,7 +140,8 @@
     /// Rounded down, for the database's clock.
     var wholeMicroseconds: Int64 {
       let (seconds, attoseconds) = components
-      return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+      // More than 30,000 years don't fit.
+      return min(max(seconds, -1 << 40), 1 << 40) * 1_000_000 + attoseconds / 1_000_000_000_000
     }
   }
 #endif

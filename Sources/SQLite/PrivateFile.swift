@@ -34,11 +34,11 @@
     }
 
     #if !os(Windows)
-      /// Whether not everyone can write to a folder. With the sticky bit, they can't replace this user's files.
+      /// Whether not everyone can write to a folder. Even with the sticky bit, another user could create a log that SQLite applies.
       private static func isPrivateFolder(_ path: String) -> Bool {
         var status = stat()
         guard stat(path.isEmpty ? "." : path, &status) == 0 else { return true }
-        return status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0
+        return status.st_mode & S_IWOTH == 0
       }
 
       private enum State {

@@ -99,6 +99,7 @@
       case let failure as StoreFailure: failure
       case let error as DatabaseError:
         .unavailable("SQLite reports \(error.extendedResultCode.rawValue) (\(error.message ?? "no message"))")
+      case is RowDecodingError: .corrupt
       case is CancellationError: .unavailable("waiting for the database was canceled")
       default: .unavailable("the database failed")
       }

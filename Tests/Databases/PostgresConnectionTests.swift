@@ -20,6 +20,14 @@
         return PostgresDatabase(configuration)
       }
 
+      @Test(arguments: [Duration.seconds(30 * 86_400), .seconds(Int64.max), .zero])
+      func `A connection opens with any time limit for statements`(limit: Duration) async throws {
+        let database = try Self.database { $0.statementTimeout = limit }
+        let failure = await database.failure(of: Self.one)
+        #expect(failure == (limit == .zero ? .timedOut : nil))
+        database.close()
+      }
+
       @Test func `Each statement is prepared when a connection first uses it`() async throws {
         let database = try Self.database()
         let count = PostgresStatement("SELECT count(*) FROM pg_prepared_statements")

@@ -75,6 +75,17 @@
       }
     }
 
+    @Test func `The authorities of PGSSLROOTCERT aren't replaced by those of the system`() async {
+      await #expect(processExitsWith: .success) {
+        setenv("PGSSLROOTCERT", "/etc/company-ca.pem", 1)
+        for url in ["postgresql://db.example.com/app", "postgresql://db.example.com/app?sslmode=verify-full"] {
+          let configuration = try PostgresConfiguration(url: Secret(url))
+          #expect(configuration.parameters["sslmode"] == "verify-full")
+          #expect(configuration.parameters["sslrootcert"] == nil)
+        }
+      }
+    }
+
     @Test func `The app's choice applies`() throws {
       #expect(try Self.parameters("postgresql://db.example.com/app?sslmode=require")["sslmode"] == "require")
       let configuration = PostgresConfiguration(
@@ -100,6 +111,17 @@
         return
       }
       #expect(text.contains(reason))
+    }
+
+    @Test func `A socket's folder whose name is part of an error doesn't make an outage permanent`() async throws {
+      var configuration = PostgresConfiguration(host: "/tmp/certificates", user: "app", database: "app")
+      configuration.recoveryTime = .zero
+      let failure = await PostgresDatabase(configuration).failure(of: PostgresStatement("SELECT 1::bigint"))
+      guard case .unavailable(let text) = failure else {
+        Issue.record("\(failure.debugDescription)")
+        return
+      }
+      #expect(text.contains("/tmp/certificates"))
     }
 
     @Test func `The description and reflection don't contain the password`() throws {

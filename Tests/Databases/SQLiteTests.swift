@@ -138,7 +138,7 @@
       }
     }
 
-    @Test(arguments: [(0o777, false), (0o1777, true), (0o770, true), (0o755, true)])
+    @Test(arguments: [(0o777, false), (0o1777, false), (0o770, true), (0o755, true)])
     func `A folder to which everyone can write is rejected`(mode: Int, isAccepted: Bool) async throws {
       try await TemporaryDatabase.run { _, file in
         let folder = file.deletingLastPathComponent().appendingPathComponent("folder")

@@ -66,6 +66,8 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("{% endif %}", ["t:1:1: 'endif' without 'if'"]),
     ("{% for row in rows %}{% endif %}{% endfor %}", ["t:1:22: 'endif' without 'if'"]),
     ("{% else %}", ["t:1:1: 'else' without 'if'"]),
+    ("{% if isShown %}{% else %}{% else %}{% endif %}", ["t:1:27: 'else' after 'else'"]),
+    ("{% if isShown %}{% else %}{% elif isShown %}{% endif %}", ["t:1:27: 'elif' after 'else'"]),
     ("{% now %}", ["t:1:1: the tag 'now' isn't allowed in templates"]),
     ("{% fro row in rows %}", ["t:1:1: the tag 'fro' isn't allowed in templates; did you mean 'for'?"]),
     ("é 👩‍💻 {{ titel }}", ["t:1:7: 'titel' isn't in the model; did you mean 'title'?"]),

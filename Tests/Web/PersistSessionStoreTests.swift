@@ -98,6 +98,21 @@
       #expect(try await later.find(record.id)?.contents == record.contents)
     }
 
+    @Test func `A sign-out that finds a session that is being stored removes it`() async throws {
+      let store = PersistSessionStore(MemoryPersistDriver())
+      for number in 0..<300 {
+        let record = try Self.record(number)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { try await store.insert(record) }
+          group.addTask { try await store.removeSessions(of: record.client, subject: record.subject, except: nil) }
+          try await group.waitForAll()
+        }
+        // The sign-out may have come first. Otherwise, nothing is left to remove.
+        try await store.removeSessions(of: record.client, subject: record.subject, except: nil)
+        #expect(try await store.find(record.id) == nil)
+      }
+    }
+
     @Test func `A use that is older than the last recorded one doesn't change the session`() async throws {
       let store = PersistSessionStore(MemoryPersistDriver())
       let record = try Self.record()

@@ -72,9 +72,16 @@ struct NodeParser {
   }
 
   private mutating func branches(_ words: [String]) throws -> [Branch] {
-    let condition = words.first == "else" ? nil : try ModelCondition(words.dropFirst())
-    let (nodes, next) = try nodes(until: ["elif", "else", "endif"])
-    return [Branch(condition: condition, nodes: nodes)] + (next.first == "endif" ? [] : try branches(next))
+    var branches: [Branch] = []
+    var words = words
+    while words.first != "endif" {
+      let isLast = words.first == "else"
+      let condition = isLast ? nil : try ModelCondition(words.dropFirst())
+      let (nodes, next) = try nodes(until: isLast ? ["endif"] : ["elif", "else", "endif"])
+      branches.append(Branch(condition: condition, nodes: nodes))
+      words = next
+    }
+    return branches
   }
 }
 

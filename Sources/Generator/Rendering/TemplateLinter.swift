@@ -20,7 +20,7 @@ private struct TemplateWalk {
   /// The model, followed by one map for each loop.
   var scopes: [TemplateShape]
   var findings: [Diagnostic] = []
-  private var open: [(tag: String, location: SourceLocation)] = []
+  private var open: [(tag: String, location: SourceLocation, hasElse: Bool)] = []
   /// The names of the template and of those that include it.
   private var path: [String] = []
   private var visits = 0
@@ -86,12 +86,14 @@ private struct TemplateWalk {
     switch words.first {
     case "for": loop(words, location)
     case "if":
-      open.append(("if", location))
+      open.append(("if", location, hasElse: false))
       condition(words.dropFirst(), location)
     case "elif":
-      expect("if", for: "elif", location)
+      branch("elif", location)
       condition(words.dropFirst(), location)
-    case "else": expect("if", for: "else", location)
+    case "else":
+      branch("else", location)
+      if open.last?.tag == "if" { open[open.count - 1].hasElse = true }
     case "endif": close("if", location)
     case "endfor": if close("for", location) { scopes.removeLast() }
     case "include": include(words, location)
@@ -103,7 +105,7 @@ private struct TemplateWalk {
   }
 
   private mutating func loop(_ words: [String], _ location: SourceLocation) {
-    open.append(("for", location))
+    open.append(("for", location, hasElse: false))
     var element = TemplateShape.text
     if words.count == 4, words[2] == "in" {
       switch resolve(words[3], location) {
@@ -151,6 +153,11 @@ private struct TemplateWalk {
       (shape, known) = (member, member.keys)
     }
     return shape
+  }
+
+  private mutating func branch(_ tag: String, _ location: SourceLocation) {
+    expect("if", for: tag, location)
+    if open.last?.hasElse == true { add("'\(tag)' after 'else'", location) }
   }
 
   private mutating func expect(_ opener: String, for tag: String, _ location: SourceLocation) {

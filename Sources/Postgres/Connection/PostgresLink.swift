@@ -74,14 +74,15 @@
     }
 
     private func open(_ server: [String: String]) throws(PostgresFailure) {
-      let end = ContinuousClock.now + configuration.connectTimeout
       var parameters = server
       parameters["password"] = configuration.password?.reveal()
       // Packets without an acknowledgment end the connection about when a statement's time is up.
-      let limit = Int64(configuration.statementTimeout / .milliseconds(1))
-      parameters["tcp_user_timeout"] = parameters["tcp_user_timeout"] ?? "\(max(1000, limit))"
+      let limit = Int64(min(max(configuration.statementTimeout / .milliseconds(1), 1000), Double(Int32.max)))
+      parameters["tcp_user_timeout"] = parameters["tcp_user_timeout"] ?? "\(limit)"
       guard let new = Self.start(parameters) else { throw .unavailable("out of memory") }
       handle = new
+      // Resolving the host's name blocks, and can take longer than that.
+      let end = ContinuousClock.now + configuration.connectTimeout
       do throws(PostgresFailure) {
         try connect(new, until: end)
         PQsetNoticeProcessor(new, { _, _ in }, nil)
@@ -117,11 +118,14 @@
     /// libpq states no code for a failed connection, so its text decides whether another attempt is useful.
     private func connectFailure(of handle: OpaquePointer) -> PostgresFailure {
       let text = Self.message(PQerrorMessage(handle))
+      // A name may contain the same words.
+      let names = [PQhost(handle), PQuser(handle), PQdb(handle)].compactMap { $0.map { String(cString: $0) } }
+      let reason = names.filter { !$0.isEmpty }.reduce(text) { $0.replacing("\"\($1)", with: "\"") }
       let lasting = [
         "authentication failed", "does not exist", "no pg_hba.conf entry", "certificate", "does not support SSL",
         "no password supplied", "connection option", " value: \"", "invalid port number", "could not match",
       ]
-      return lasting.contains(where: text.contains) ? .rejected(text) : .unavailable(text)
+      return lasting.contains(where: reason.contains) ? .rejected(text) : .unavailable(text)
     }
 
     fileprivate func failure(of handle: OpaquePointer) -> PostgresFailure {

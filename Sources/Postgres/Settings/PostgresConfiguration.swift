@@ -14,7 +14,8 @@
     public var maximumConnections = 8
     /// The longest wait for a free connection.
     public var longestWait = Duration.seconds(10)
-    /// The longest wait for a new connection. With several hosts, it applies to each of them.
+    /// The longest wait for a new connection, after its host's name was resolved. With several hosts, it applies to each of them, but
+    /// not to each address of a host.
     public var connectTimeout = Duration.seconds(5)
     /// The longest execution of a statement. A server that doesn't respond in time loses the connection.
     public var statementTimeout = Duration.seconds(10)

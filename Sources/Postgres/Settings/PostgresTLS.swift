@@ -5,7 +5,8 @@
   public enum PostgresTLS: Sendable, Hashable {
     /// TLS, and the server's certificate must be valid for its host name (`sslmode=verify-full`).
     ///
-    /// - Parameter rootCertificates: The path of a PEM file with the trusted authorities, or `nil` for those of the system.
+    /// - Parameter rootCertificates: The path of a PEM file with the trusted authorities, or `nil` for those of `PGSSLROOTCERT`. Without
+    ///   this variable, they are those of the system.
     case verified(rootCertificates: String? = nil)
     /// TLS if the server offers it, without checks (`sslmode=prefer`). This doesn't protect against an attacker on the network.
     case unverified
@@ -31,7 +32,10 @@
       }
     }
 
-    /// libpq 15 and earlier can't find the system's authorities.
-    static var systemRoots: String? { systemFiles.first { FileManager.default.isReadableFile(atPath: $0) } }
+    /// The system's authorities, which libpq 15 and earlier can't find, or `nil` if an environment variable names others.
+    static var systemRoots: String? {
+      guard ProcessInfo.processInfo.environment["PGSSLROOTCERT"]?.isEmpty ?? true else { return nil }
+      return systemFiles.first { FileManager.default.isReadableFile(atPath: $0) }
+    }
   }
 #endif

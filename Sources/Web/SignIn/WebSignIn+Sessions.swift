@@ -96,6 +96,7 @@ extension WebSessionStore {
   /// - Returns: The number of removed rows.
   @discardableResult
   public func removeAllExpired(at date: Date = Date(), batch: Int = 1000) async throws(StoreFailure) -> Int {
+    let batch = max(1, batch)
     var count = 0
     while !Task.isCancelled {
       let removed = try await removeExpired(at: date, limit: batch)
