@@ -69,6 +69,17 @@ import Testing
     }
   }
 
+  @Test func `A second sign-in with the same client keeps the new session in the store`() async throws {
+    try await ResourceFixture.run { fixture in
+      let store = MemoryCredentialStore()
+      let client = fixture.client(store: store)
+      try await client.signIn()
+      try await client.signIn()
+      // Another process has only the store.
+      #expect(try await fixture.client(store: store).connection() != nil)
+    }
+  }
+
   @Test func `The stored session has the key that a sign-in uses`() async throws {
     try await ResourceFixture.run { fixture in
       let store = MemoryCredentialStore()
