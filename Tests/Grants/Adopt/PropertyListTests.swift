@@ -83,7 +83,7 @@ private struct PropertyListFile {
     #expect(list.object(1) == nil, "\(what)")
   }
 
-  /// The second list lacks the object's last byte, so the offset table begins in its place.
+  /// The second list ends the object one byte early. The offset table starts there.
   @Test(
     arguments: [
       ("an integer", [0x13, 0, 0, 0, 0, 0, 0, 0, 1]), ("an integer of 1 byte", [0x10, 1]),

@@ -80,6 +80,21 @@ import Testing
     }
   }
 
+  @Test func `A sign-in at another authorization server removes the session at the earlier one`() async throws {
+    try await ResourceFixture.run { fixture in
+      let store = MemoryCredentialStore()
+      let old = ResourceBinding(
+        resource: fixture.resource, issuer: "https://other.example", identification: .dynamic, clientID: "")
+      let resource = try ResourceIdentifier(fixture.resource)
+      await store.save(old.stored, for: .binding(of: resource.text, account: nil))
+      await store.save(old.stored, for: old.sessionKey(nil))
+      let client = fixture.client(store: store)
+      try await client.signIn()
+      #expect(await store.load(old.sessionKey(nil)) == nil)
+      #expect(try await client.connection()?.authorizationServer == fixture.issuer)
+    }
+  }
+
   @Test func `The stored session has the key that a sign-in uses`() async throws {
     try await ResourceFixture.run { fixture in
       let store = MemoryCredentialStore()

@@ -43,7 +43,7 @@
         callback: { _, _ in })
       loop.run()
       #expect(waits.value.count(where: \.self) == 2)
-      #expect(waits.value.count > 2, "there was no pause")
+      #expect(waits.value.count > 2, "the thread didn't pause")
     }
   }
 #endif
