@@ -23,6 +23,7 @@ byte calls = CALLS;
 
 inline reread() {
   STEP(reread);
+  mayFail(release);
   checkGeneration(release);
   if
   :: memory[p].response == 0 -> goto release
@@ -101,6 +102,7 @@ start:
          if
          :: !memory[p].isLoaded ->
             STEP(load);
+            mayFail(release);
             renew(stored, storedIntent, false);
             noteContents(stored, storedIntent);
             memory[p].isLoaded = true
@@ -147,6 +149,7 @@ start:
 attempt:
        atomic {
          STEP(lock);
+         mayFail(release);
          takeRefreshLock();
          reread();
          old = memory[p].response;

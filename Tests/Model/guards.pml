@@ -58,3 +58,12 @@
 #define GUARD_sameUser 17
 /* wrong-user: user. `RefreshEngine.verify`: A caller gets tokens that the server issued for another user. */
 #define GUARD_verify 18
+/* unreadable: signOut. The failure of `found` in `SessionStore.compareAndWrite`: A process can't read the store before it writes, and
+ * overwrites a sign-out. */
+#define GUARD_readBeforeWrite 19
+/* unreadable: loss. The failure of `writeLock` in `SessionStore.compareAndWrite`: A process without a lock ends its session, and
+ * removes that of a user who has just signed in elsewhere. */
+#define GUARD_lockForEnd 20
+/* unreadable: loss. The comparison of credentials in `SessionRecord.keep`: A sign-in that ends late marks the tokens of a refresh as
+ * saved, although the store failed to save them. */
+#define GUARD_newestSave 21

@@ -98,6 +98,9 @@ inline noteLostResponse() {
 /* A sign-out or a sign-in starts in this process. From now on, the session isn't needed. */
 inline noteReplacement() { excuse(signInOf[memory[p].response]) }
 
+/* Whether the server still accepts the token that was exchanged for this response. */
+#define isInOverlap(response) (HAS_OVERLAP && previousOf[signInOf[response]] != 0)
+
 /* The process ends. */
 inline noteCrash() {
   if
@@ -106,8 +109,8 @@ inline noteCrash() {
   :: else
   fi;
   if
-  :: memory[p].isUnsaved && memory[p].response != 0 && HAS_OVERLAP -> mustRepeat[p] = true
-  :: memory[p].isUnsaved && memory[p].response != 0 && !HAS_OVERLAP && unsavedAfter[p] != 0 ->
+  :: memory[p].isUnsaved && memory[p].response != 0 && isInOverlap(memory[p].response) -> mustRepeat[p] = true
+  :: memory[p].isUnsaved && memory[p].response != 0 && !isInOverlap(memory[p].response) && unsavedAfter[p] != 0 ->
      excuse(signInOf[memory[p].response])
   :: else
   fi;

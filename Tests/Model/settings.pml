@@ -52,6 +52,9 @@
 #ifndef FAILED_WRITES
 #define FAILED_WRITES 0   /* The store can't save anything, for any time. */
 #endif
+#ifndef FAILED_READS
+#define FAILED_READS 0    /* The store can't be read, or can't give a lock, once. */
+#endif
 #ifndef FORGOTTEN_TOKENS
 #define FORGOTTEN_TOKENS 0 /* The server forgets new tokens, and accepts the old one. */
 #endif

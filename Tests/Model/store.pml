@@ -21,6 +21,14 @@ byte writeLock;
   guarded(otherIntent) && (new) == stored && storedIntent != 0 && storedIntent != (expectedIntent))
 
 byte lostLocks = LOST_LOCKS;
+byte failedReads = FAILED_READS;
+
+/* The store can't be read, or can't give a lock. */
+#define mayFail(otherwise) \
+  if \
+  :: true \
+  :: failedReads > 0 -> failedReads--; goto otherwise \
+  fi
 
 /* Waits for the lock. If its owner is suspended for too long, another process takes it. */
 inline takeRefreshLock() {

@@ -5,13 +5,23 @@ byte signOuts = SIGN_OUTS;
 inline forgetAction() {
   acting = 0;
   p = 0;
+  started = 0;
   new = 0;
   expected = 0;
   result = 0
 }
 
+/* A refresh may have stored newer tokens since the write. */
+inline noteSave() {
+  if
+  :: memory[p].generation == started && (memory[p].response == new || !guarded(newestSave)) ->
+     memory[p].isUnsaved = (result == FAILED)
+  :: else
+  fi
+}
+
 proctype User() {
-  byte p, new, expected;
+  byte p, started, new, expected;
   mtype result;
 
 start:
@@ -26,11 +36,12 @@ start:
          noteReplacement();
          signedOutHere[p] = signInOf[memory[p].response];
          replace(0);
+         started = memory[p].generation;
          writes[p]!0, 0, expected, 0, SIGN_OUT
        }
        atomic {
          writtenForUser?result;
-         memory[p].isUnsaved = (result == FAILED);
+         noteSave();
          CHECK(signOut, result == DONE);
          forgetAction()
        }
@@ -42,9 +53,10 @@ start:
          noteReplacement();
          issueAtSignIn(new);
          replace(new);
+         started = memory[p].generation;
          writes[p]!new, 0, ANY, 0, SIGN_IN
        }
-       atomic { writtenForUser?result; memory[p].isUnsaved = (result == FAILED); forgetAction() }
+       atomic { writtenForUser?result; noteSave(); forgetAction() }
     :: signOuts == 0 && (signIns > SIGN_INS || issued == RESPONSES) -> break
     od
   } unless {

@@ -19,12 +19,13 @@ inline forgetWrite() {
   expectedIntent = 0;
   purpose = 0;
   result = 0;
-  isOwnLease = false
+  isOwnLease = false;
+  isUnlocked = false
 }
 
 proctype Writes(byte p) {
   byte new, newIntent, expecting, expectedIntent;
-  bool isOwnLease;
+  bool isOwnLease, isUnlocked;
   mtype purpose, result;
 
 end_start:
@@ -35,20 +36,36 @@ end:
          writes[p]?new, newIntent, expecting, expectedIntent, purpose;
          if
          :: LOCKS == lease && purpose == SIGN_OUT
-         :: else -> STEP(lock); takeWriteLock()
+         :: else ->
+            STEP(lock);
+            if
+            :: takeWriteLock()
+            :: failedReads > 0 && purpose != SIGN_OUT ->
+               failedReads--;
+               if
+               :: new == 0 && !guarded(lockForEnd) -> isUnlocked = true
+               :: else -> result = FAILED; goto finish
+               fi
+            fi
          fi;
          /* The lock is taken together with the comparison: with the lock, nothing changes between the two. */
 again:
          STEP(compare);
          if
          :: expecting != ANY && isOvertaken(expecting, expectedIntent, new) -> result = OVERTAKEN; goto finish
-         :: else -> noteContents(stored, storedIntent)
+         :: expecting == ANY || !isOvertaken(expecting, expectedIntent, new) -> noteContents(stored, storedIntent)
+         :: failedReads > 0 ->
+            failedReads--;
+            if
+            :: expecting != ANY && guarded(readBeforeWrite) -> result = FAILED; goto finish
+            :: else
+            fi
          fi
        }
        atomic {
          STEP(write);
          if
-         :: isRejected && !(LOCKS == lease && purpose == SIGN_OUT) -> takeWriteLock(); goto again
+         :: isRejected && !isUnlocked && !(LOCKS == lease && purpose == SIGN_OUT) -> takeWriteLock(); goto again
          :: LOCKS == lease && new != 0 && stored == 0 && guarded(existingRow) -> goto again
          :: else
          fi;

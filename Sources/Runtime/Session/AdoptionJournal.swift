@@ -13,7 +13,7 @@ struct AdoptionJournal: Sendable {
   func contents() async throws(StepFailure) -> StoreContents {
     do throws(StoreFailure) { return .known(try await store.load()) } catch {
       guard error == .corrupt else { throw .store(error) }
-      return .unknown
+      return .damaged
     }
   }
 

@@ -16,7 +16,7 @@ extension SessionRecord {
     guard let known = memory.credential else { throw .notSignedIn }
     switch loaded {
     // A file that was damaged after it was read is written again.
-    case .failure(.corrupt): return (known, .unknown)
+    case .failure(.corrupt): return (known, .damaged)
     case .failure(let failure): throw .store(failure)
     case .success(let loaded) where memory.isUnsaved && memory.stored.allowsReplacing(loaded, with: known):
       return (known, memory.stored)

@@ -77,7 +77,8 @@ actor SessionRecord {
     memory.replace(with: new)
     let started = memory.generation
     let written = await write(new, expecting: .unknown)
-    if memory.generation == started { memory.noteSave(failed: written.failure != nil) }
+    // A refresh that has stored newer tokens since then has noted its own result.
+    if memory.generation == started, memory.credential == new { memory.noteSave(failed: written.failure != nil) }
     if let failure = written.failure { throw .store(failure) }
   }
 }

@@ -1,12 +1,16 @@
 /// The contents of a store, as known to this process.
 enum StoreContents: Sendable {
+  /// Any contents.
   case unknown
+  /// Data that isn't a credential.
+  case damaged
   case known(Credential?)
 
   /// Whether the store still has the tokens that this process knows.
   func isSameSession(as other: Credential?) -> Bool {
     switch self {
     case .unknown: true
+    case .damaged: false
     case .known(let known): known.map { mine in other?.isSameSession(as: mine) ?? false } ?? (other == nil)
     }
   }
@@ -58,12 +62,13 @@ struct SessionStore: Sendable {
     _ new: Credential?, expecting expected: StoreContents, note: (StoreContents) -> Void
   ) async throws(StoreFailure) -> WriteResult {
     for _ in 0..<Self.writeAttempts {
-      let written = try await writeLock(for: new).whileHeld { lock throws(StoreFailure) -> WriteResult? in
+      let written = try await writeLock(for: new, expected).whileHeld { lock throws(StoreFailure) -> WriteResult? in
         steps(.compare)
-        // A file that can't be read may still be writable.
-        if let found = await readable() {
+        switch try await found(expected) {
+        case .known(let found):
           guard expected.allowsReplacing(found, with: new) else { return .overtaken(by: found) }
           note(.known(found))
+        case .damaged, .unknown: break
         }
         // If this process was suspended, it has to read the store again.
         guard await lock.extend() else { return nil }
@@ -84,15 +89,23 @@ struct SessionStore: Sendable {
   }
 
   /// Returns the lock for a write. A sign-out works without it, even if the disk is too full for a lock.
-  private func writeLock(for new: Credential?) async throws(StoreFailure) -> StoreLock {
+  private func writeLock(for new: Credential?, _ expected: StoreContents) async throws(StoreFailure) -> StoreLock {
     do throws(StoreFailure) { return try await lock(for: .write) } catch {
-      guard new == nil else { throw error }
+      guard new == nil, case .unknown = expected else { throw error }
       return StoreLock(nil, steps)
     }
   }
 
-  private func readable() async -> Credential?? {
-    do { return .some(try await load()) } catch { return nil }
+  /// Returns the contents that a write would replace.
+  ///
+  /// - Throws: The failure to read them, if the write must compare them: another process may have signed out. A sign-in or a
+  ///   sign-out replaces any contents, because a file that can't be read may still be writable.
+  private func found(_ expected: StoreContents) async throws(StoreFailure) -> StoreContents {
+    do throws(StoreFailure) { return .known(try await load()) } catch {
+      if error == .corrupt { return .damaged }
+      guard case .unknown = expected else { throw error }
+      return .unknown
+    }
   }
 }
 

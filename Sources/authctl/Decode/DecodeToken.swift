@@ -60,13 +60,15 @@ struct DecodeToken: AsyncParsableCommand {
   func run() async throws {
     let profile = try verifier()
     let token = try DecodedToken(token == "-" ? Self.standardInput() : token)
-    let trust =
-      if let profile { await TokenVerification(profile: profile, audience: audience).trust(in: token) } else {
-        TokenTrust.unasked
-      }
+    let trust = await trust(in: token, by: profile)
     let report = DecodeReport(token: token, trust: trust)
     StandardStream.output.print(json ? report.json() : report.text())
     if case .rejected(let failure) = trust { throw failure }
+  }
+
+  private func trust(in token: DecodedToken, by profile: Profile?) async -> TokenTrust {
+    guard let profile else { return .unasked }
+    return await TokenVerification(profile: profile, audience: audience).trust(in: token)
   }
 
   /// The profile that the token is verified with, or `nil` if it shouldn't be verified.

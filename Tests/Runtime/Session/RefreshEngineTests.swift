@@ -50,6 +50,18 @@ import Testing
     #expect(parts.steps.value.filter { ["keepIntent", "exchange"].contains($0) } == steps)
   }
 
+  @Test func `A sign-out in another process isn't undone by a refresh that found damaged contents`() async throws {
+    let parts = try await SessionParts()
+    // The refresh reads the store for the second time, and compares it for the third.
+    await parts.contents.before { [contents = parts.contents] step, number in
+      if step == .load, number == 3 { await contents.put(nil) }
+      return step == .load && number == 2 ? .corrupt : nil
+    }
+    #expect(await failure(of: try await parts.refresh(parts.renewal())) == .notSignedIn)
+    #expect(await parts.contents.saves == [])
+    #expect(parts.sent.value == [])
+  }
+
   @Test func `A process that lost the lock doesn't end the session after a rejection`() async throws {
     let parts = try await SessionParts()
     // The first two extensions are before the intent and before the request.

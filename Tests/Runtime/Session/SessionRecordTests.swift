@@ -127,6 +127,19 @@ import Testing
     #expect(parts.record.cache.lease?.credential == .test("other"), "callers don't have to save it first")
   }
 
+  @Test func `A sign-in that ends late doesn't mark newer tokens as saved`() async throws {
+    let parts = try await SessionParts()
+    await parts.contents.before { step, _ in
+      if step == .save { await parts.record.edit { $0.renew(.test("newer"), isUnsaved: true) } }
+      return nil
+    }
+    try await parts.record.replace(with: .test("second"))
+    #expect(await parts.record.memory.isUnsaved)
+    await parts.contents.before { _, _ in nil }
+    #expect(try await parts.record.savedLease().credential == .test("newer"))
+    #expect(await parts.contents.credential == .test("newer"))
+  }
+
   @Test func `New tokens aren't saved again after two seconds, even if fewer attempts took that long`() async throws {
     let parts = try await SessionParts(clock: LeapingClock())
     await parts.contents.before { step, _ in step == .save ? .unavailable("busy") : nil }

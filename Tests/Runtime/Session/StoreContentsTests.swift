@@ -38,6 +38,12 @@ import Testing
     #expect(StoreContents.unknown.allowsReplacing(other, with: new))
   }
 
+  @Test func `A process that found damaged contents doesn't replace those that another one has stored since`() {
+    #expect(!StoreContents.damaged.allowsReplacing(nil, with: new), "a sign-out")
+    #expect(!StoreContents.damaged.allowsReplacing(other, with: new))
+    #expect(!StoreContents.damaged.allowsReplacing(other, with: nil))
+  }
+
   @Test func `An unknown intent may be replaced only with new tokens`() {
     let (mine, foreign) = (old.refreshing(since: 1), old.refreshing(since: 2))
     #expect(!StoreContents.known(old).allowsReplacing(foreign, with: old))
@@ -58,6 +64,34 @@ import Testing
     #expect(await parts.contents.saves == [])
   }
 
+  @Test func `A write fails if it can't compare the contents, unless it's a sign-in or a sign-out`() async throws {
+    for failed in [StoreFailure.unavailable("the disk"), .locked("the keyring"), .denied("no access")] {
+      let parts = try await SessionParts(old)
+      await parts.contents.before { step, _ in step == .load ? failed : nil }
+      for new in [new, nil] {
+        #expect(
+          await failure(
+            StoreFailure.self, of: try await parts.store.compareAndWrite(new, expecting: .known(old)) { _ in })
+            == failed)
+      }
+      #expect(await parts.contents.credential == old)
+      _ = try await parts.store.compareAndWrite(new, expecting: .unknown) { _ in }
+      #expect(await parts.contents.credential == new)
+      _ = try await parts.store.compareAndWrite(nil, expecting: .unknown) { _ in }
+      #expect(await parts.contents.credential == nil)
+    }
+  }
+
+  @Test func `A write replaces damaged contents`() async throws {
+    let parts = try await SessionParts(old)
+    await parts.contents.before { step, _ in step == .load ? .corrupt : nil }
+    for expected in [StoreContents.known(old), .damaged, .unknown] {
+      await parts.contents.put(old)
+      _ = try await parts.store.compareAndWrite(new, expecting: expected) { _ in }
+      #expect(await parts.contents.credential == new)
+    }
+  }
+
   @Test func `A process that lost the lock reads the store again before it writes`() async throws {
     let parts = try await SessionParts()
     await parts.contents.before { step, number in
@@ -73,14 +107,17 @@ import Testing
     #expect(await parts.contents.saves == [])
   }
 
-  @Test func `Without a lock, a credential isn't saved, but it can be removed`() async throws {
-    let parts = try await SessionParts()
-    await parts.contents.before { step, _ in step == .lock(.write) ? .unavailable("the disk is full") : nil }
-    let failed = await failure(
-      StoreFailure.self, of: try await parts.store.compareAndWrite(new, expecting: .known(old)) { _ in })
-    #expect(failed == .unavailable("the disk is full"))
-    #expect(await parts.contents.saves == [])
-    _ = try await parts.store.compareAndWrite(nil, expecting: .known(old)) { _ in }
+  @Test func `Without a lock, only a sign-out changes the store`() async throws {
+    let parts = try await SessionParts(old)
+    let full = StoreFailure.unavailable("the disk is full")
+    await parts.contents.before { step, _ in step == .lock(.write) ? full : nil }
+    for (written, expected) in [(new, StoreContents.known(old)), (new, .unknown), (nil, .known(old))] {
+      #expect(
+        await failure(
+          StoreFailure.self, of: try await parts.store.compareAndWrite(written, expecting: expected) { _ in }) == full)
+    }
+    #expect(await parts.contents.credential == old)
+    _ = try await parts.store.compareAndWrite(nil, expecting: .unknown) { _ in }
     #expect(await parts.contents.credential == nil)
   }
 }

@@ -1,7 +1,6 @@
 """The disk with the sessions is full, read-only, broken, or slow."""
 
 import asyncio
-import errno
 import random
 import subprocess
 import time
@@ -10,9 +9,6 @@ from faults import Faults
 from namespaces import Namespace
 from stores import Files
 from world import World
-
-# A full disk, an exceeded quota, and a defect.
-ERRORS = [errno.ENOSPC, errno.EDQUOT, errno.EIO]
 
 
 class BrokenDisk(World):
@@ -37,8 +33,7 @@ async def full_at_each_write(scenario, result, rounds):
         writes = world.disk.get("calls")
         for number in range(rounds):
             start = time.time()
-            world.disk.fail_write(number % writes, stays=number // writes % 2 == 0,
-                                  code=ERRORS[number // writes // 2 % len(ERRORS)])
+            world.disk.fail_in_turn(number, writes)
             await users[0].ask("refresh")
             is_killed = number % 3 == 2
             if is_killed:

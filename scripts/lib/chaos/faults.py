@@ -10,6 +10,8 @@ import subprocess
 from machinery import ROOT
 
 SOURCE = pathlib.Path(__file__).with_name("shim.c")
+# A full disk, an exceeded quota, and a defect.
+ERRORS = [errno.ENOSPC, errno.EDQUOT, errno.EIO]
 YEAR = 365 * 24 * 3600
 # `struct control` in shim.c, without the folder.
 LAYOUT = {"clock": (0, "q"), "countdown": (8, "i"), "sticky": (12, "i"), "code": (16, "i"), "delay": (20, "i"),
@@ -64,3 +66,7 @@ class Faults:
         self.set(countdown=-1)
         self.set(sticky=int(stays), code=code, calls=0)
         self.set(countdown=number)
+
+    def fail_in_turn(self, number, writes):
+        """Fails one of the writes after the other, alone or with all later ones, and then the same with the next error."""
+        self.fail_write(number % writes, stays=number // writes % 2 == 0, code=ERRORS[number // writes // 2 % len(ERRORS)])

@@ -89,6 +89,30 @@ async def fill(world, _):
     await world.store.database.later("start")
 
 
+async def failing_at_each_write(scenario, result, rounds):
+    """Fails each write of the server during a refresh in turn, alone or with all later ones."""
+    async with World(result, FullPostgres(), scenario.limit, hold=HOLD) as world:
+        users = await world.users(2)
+        database, disk = world.store.database, world.store.disk
+        disk.heal()
+        await world.check(users[0], verb="refresh")
+        writes = disk.get("calls")
+        for number in range(rounds):
+            start = time.time()
+            disk.fail_in_turn(number, writes)
+            asked = asyncio.create_task(users[0].ask("refresh"))
+            # The client repeats its statements for longer.
+            await asyncio.wait([asked], timeout=1)
+            disk.heal()
+            # The server that couldn't write its log has ended.
+            await database.later("kill")
+            await database.later("start")
+            await asked
+            world.broke(start, "database")
+            users = await world.checked(users)
+            result.rounds += 1
+
+
 restarted = broken(Postgres, restart)
 failed_over = broken(lambda: Cluster(is_synchronous=True), fail_over)
 failed_over_from_silence = broken(lambda: Cluster(is_synchronous=True), fail_over_from_silence)

@@ -5,6 +5,7 @@ import disk
 import keyring
 import network
 import postgres
+import sign_outs
 import web
 from kills import kill
 from scenario import Loss, Scenario
@@ -13,6 +14,7 @@ from stores import Files, Keyring, Postgres
 # What the provider's log shows about a lost session: the provider exchanged the refresh token, and no process had the new tokens.
 EXCHANGED = Loss("Any session whose last tokens a process had, or whose token wasn't being exchanged while something was broken")
 ANY = Loss("Any session", can_be_explained=False)
+SIGNED_OUT = Loss("Any session that a process uses after a sign-out", can_be_explained=False)
 CLOCK = Loss("Any session, and a token that an API still rejects at the second request", can_be_explained=False)
 
 ALL = [
@@ -53,6 +55,17 @@ ALL = [
         "clock-backward", "the clock of one process, or of all", "it jumps a year back, and ahead again", 15,
         "nothing waits for the time of day", CLOCK, 20, 1,
         clock.backward),
+    Scenario(
+        "sign-out-kills", "a process that refreshes, or signs out; encrypted files",
+        "SIGKILL at random times while another process refreshes", 15, "the kernel releases the lock of a killed process", SIGNED_OUT,
+        200, 6, sign_outs.killed),
+    Scenario(
+        "sign-out-full-disk", "the disk with the sessions",
+        "each write fails in turn while a process refreshes and another one signs out", 15, "a failed write returns at once",
+        SIGNED_OUT, 200, 6, sign_outs.on_full_disk),
+    Scenario(
+        "sign-out-postgres", "PostgreSQL", "it's restarted with -m immediate while a process refreshes and another one signs out", 60,
+        "a statement is repeated for 20 seconds, and a sign-out has several", SIGNED_OUT, 50, 0, sign_outs.during_restart),
     Scenario(
         "keyring-killed", "gnome-keyring", "SIGKILL while two processes refresh, and a new start", 30,
         "a call to the keyring takes at most 25 seconds", EXCHANGED, 100, 4, keyring.killed),
@@ -101,6 +114,11 @@ ALL = [
         "postgres-full-disk", "PostgreSQL's disk", "it's full for up to 3 seconds while three processes refresh, and the server "
         "starts again", 60, "a statement is repeated for 20 seconds, and a refresh has several", EXCHANGED, 30, 0,
         postgres.filled),
+    Scenario(
+        "postgres-failing-writes", "PostgreSQL's disk",
+        "each write of the server during a refresh fails in turn, alone or with all later ones: full, quota, defect. Then the "
+        "server starts again", 60, "a statement is repeated for 20 seconds, and a refresh has several", EXCHANGED, 100, 2,
+        postgres.failing_at_each_write),
     Scenario(
         "failover", "PostgreSQL", "SIGKILL, and its synchronous replica replaces it while three processes refresh", 60,
         "a statement is repeated for 20 seconds, and a refresh has several", EXCHANGED, 20, 0, postgres.failed_over),
