@@ -10,7 +10,7 @@ from world import World, is_end
 
 SIGNED_OUT = "signed out"
 # The longest time in seconds between the start of a refresh and that of a sign-out, and of a kill.
-DURATION = 0.15
+DURATION = 0.03
 
 
 def sign_out(make_world, breaks):
