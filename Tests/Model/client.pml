@@ -216,7 +216,7 @@ send:
          :: true
          :: !guarded(saveBeforeVerify) -> goto release /* The server's keys for the ID token are unavailable. */
          fi;
-         /* SessionRecord.writeTokens: the write includes its repetitions. Until the last one, it's a write that takes longer. */
+         /* SessionRecord.repeated: the write includes its repetitions. Until the last one, it's a write that takes longer. */
          STEP(keepTokens);
          checkGeneration(discard);
          writes[p]!fresh, 0, expected, expectedIntent, SAVE_TOKENS

@@ -37,7 +37,7 @@ inline kill() {
   fi;
   renew(0, 0, false);
   memory[p].generation = 0;
-  noteContents(0, 0);
+  noteContents(ANY, 0);
   memory[p].isLoaded = false
 }
 

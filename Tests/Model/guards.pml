@@ -67,3 +67,5 @@
 /* unreadable: loss. The comparison of credentials in `SessionRecord.keep`: A sign-in that ends late marks the tokens of a refresh as
  * saved, although the store failed to save them. */
 #define GUARD_newestSave 21
+/* unreadable-users: loss. `SessionRecord.noteContents`: A sign-in that the store couldn't save replaces a later one of another process. */
+#define GUARD_contents 22

@@ -39,12 +39,14 @@ inline replace(new) {
   memory[p].generation++;
   memory[p].response = new;
   memory[p].intent = 0;
-  memory[p].isLoaded = true
+  memory[p].isLoaded = true;
+  noteContents(ANY, 0)
 }
 
 /* Adopts the credential that another process has stored. `hasThrown` is set after a sign-out there, or the sign-in of another
  * user. */
 inline adopt(loaded, loadedIntent) {
+  checkAdoption(loaded);
   known = memory[p].response;
   renew(loaded, loadedIntent, false);
   noteContents(loaded, loadedIntent);

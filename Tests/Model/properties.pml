@@ -162,6 +162,15 @@ inline checkStoredSession() {
   i = 0
 }
 
+/* A process gives its credential up for another one. An unsaved sign-in is the newest, unless another process has saved a later one. */
+inline checkAdoption(loaded) {
+  CHECK(loss, !memory[p].isUnsaved || (loaded) == 0 || signInOf[loaded] >= signInOf[memory[p].response])
+}
+
 /* The store removes or replaces its entry. */
 #define checkEnd()    CHECK(loss, stored == 0 || isExcused[signInOf[stored]] && !isUsable(stored))
-#define checkSave()   CHECK(signOut, !isSignedOut[signInOf[new]])
+inline checkSave() {
+  CHECK(signOut, !isSignedOut[signInOf[new]]);
+  /* Only a sign-in may replace a later one. */
+  CHECK(loss, purpose == SIGN_IN || stored == 0 || signInOf[stored] <= signInOf[new])
+}

@@ -25,6 +25,7 @@ init {
   atomic {
     issueAtSignIn(stored);
     for (p : 0 .. PROCESSES - 1) {
+      noteContents(ANY, 0);
       run Client(p);
       run Writes(p)
     }

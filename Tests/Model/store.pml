@@ -14,11 +14,14 @@ byte writeLock;
 #define hasRefreshLock (refreshLock == owner(p))
 #define hasWriteLock ((LOCKS == lease -> refreshLock : writeLock) == owner(p))
 
+/* Contents that this process hasn't read. */
+#define ANY 255
+
 /* Whether another process has written since this one read `expected`. If the tokens stay the same, another process's intent stays,
  * too: StoreContents.allowsReplacing. */
-#define isOvertaken(expected, expectedIntent, new) ( \
+#define isOvertaken(expected, expectedIntent, new) ((expected) != ANY && ( \
   guarded(compare) && (expected) != stored || \
-  guarded(otherIntent) && (new) == stored && storedIntent != 0 && storedIntent != (expectedIntent))
+  guarded(otherIntent) && (new) == stored && storedIntent != 0 && storedIntent != (expectedIntent)))
 
 byte lostLocks = LOST_LOCKS;
 byte failedReads = FAILED_READS;

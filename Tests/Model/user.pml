@@ -14,8 +14,17 @@ inline forgetAction() {
 /* A refresh may have stored newer tokens since the write. */
 inline noteSave() {
   if
-  :: memory[p].generation == started && (memory[p].response == new || !guarded(newestSave)) ->
+  :: memory[p].generation == started && (memory[p].response == new && memory[p].intent == 0 || !guarded(newestSave)) ->
      memory[p].isUnsaved = (result == FAILED)
+  :: else
+  fi;
+  /* What couldn't be replaced: SessionRecord.noteContents. */
+  if
+  :: result == FAILED && memory[p].generation == started && memory[p].expected == ANY && guarded(contents) ->
+     if
+     :: noteContents(stored, storedIntent)
+     :: failedReads > 0 -> failedReads--
+     fi
   :: else
   fi
 }

@@ -2,8 +2,9 @@
 
 /* The purposes of a write. Only the properties distinguish them. */
 mtype = { SAVE, SAVE_TOKENS, END, SIGN_IN, SIGN_OUT };
-/* Any contents of the store. */
-#define ANY 255
+/* A sign-in or a sign-out replaces any contents. */
+#define isOfUser (purpose == SIGN_IN || purpose == SIGN_OUT)
+#define replacesAny (isOfUser && expecting == ANY)
 
 /* A write: the response, its intent, the contents that the write may replace, and its purpose. */
 chan writes[PROCESSES] = [1] of { byte, byte, byte, byte, mtype };
@@ -52,12 +53,12 @@ end:
 again:
          STEP(compare);
          if
-         :: expecting != ANY && isOvertaken(expecting, expectedIntent, new) -> result = OVERTAKEN; goto finish
-         :: expecting == ANY || !isOvertaken(expecting, expectedIntent, new) -> noteContents(stored, storedIntent)
+         :: !replacesAny && isOvertaken(expecting, expectedIntent, new) -> result = OVERTAKEN; goto finish
+         :: replacesAny || !isOvertaken(expecting, expectedIntent, new) -> noteContents(stored, storedIntent)
          :: failedReads > 0 ->
             failedReads--;
             if
-            :: expecting != ANY && guarded(readBeforeWrite) -> result = FAILED; goto finish
+            :: !replacesAny && guarded(readBeforeWrite) -> result = FAILED; goto finish
             :: else
             fi
          fi
@@ -90,7 +91,7 @@ again:
 finish:
          releaseWriteLock();
          if
-         :: purpose == SIGN_OUT || purpose == SIGN_IN -> writtenForUser!result
+         :: isOfUser -> writtenForUser!result
          :: else -> written[p]!result, stored, storedIntent
          fi;
          forgetWrite()

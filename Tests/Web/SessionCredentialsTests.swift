@@ -99,6 +99,25 @@ import Testing
     await lock.release()
   }
 
+  @Test(arguments: [1, 7])
+  func `A refresh waits until the session can be read, because it may have the only copy of new tokens`(
+    failures: Int
+  ) async throws {
+    let store = ObservedStore(memory) { call, number in call == .find && number < failures }
+    let credentials = try await start(store)
+    let refresh = try #require(try await credentials.lock(Self.key, for: .refresh, clock: CanceledClock()))
+    #expect(try await credentials.load(Self.key)?.accessToken == Secret("old"))
+    #expect(store.count(.find) == failures + 1)
+    await refresh.release()
+  }
+
+  @Test func `Without a refresh, a session that can't be read is reported immediately`() async throws {
+    let store = ObservedStore(memory) { call, _ in call == .find }
+    let credentials = try await start(store)
+    await #expect(throws: StoreFailure.unavailable("the database failed")) { try await credentials.load(Self.key) }
+    #expect(store.count(.find) == 1)
+  }
+
   @Test func `A session that has expired has no credential`() async throws {
     let credentials = try await start()
     let lock = try await lock(credentials)

@@ -58,11 +58,26 @@ def properties():
     return dict(re.findall(r"#define CHECK_(\w+) 1 +/\* (.+?) \*/", source))
 
 
-def steps():
+def read(files):
+    """The contents of the files, by their names."""
+    return {file.name: file.read_text(encoding="utf-8") for file in sorted(files)}
+
+
+def names():
+    """The problems with the names that the model and the code share."""
+    model = read(MODEL.glob("*.pml"))
+    session = read(CODE.glob("*.swift"))
+    yield from steps(session["SessionStep.swift"], "".join(session.values()), "".join(model.values()))
+    code = [file.read_text(encoding="utf-8") for file in SOURCES.rglob("*.swift")]
+    yield from missing_names(model, code)
+    for guard in guards():
+        for name in re.findall(r"`(\w+)", guard.code):
+            if not any(re.search(rf"\b{name}\b", source) for source in code):
+                yield f"guards.pml names {name}, which isn't in the code"
+
+
+def steps(declaration, code, model):
     """The names of the steps in the code and in the model must be the same, and the code must log each of them."""
-    code = "".join(file.read_text(encoding="utf-8") for file in CODE.glob("*.swift"))
-    model = "".join(file.read_text(encoding="utf-8") for file in MODEL.glob("*.pml"))
-    declaration = (CODE / "SessionStep.swift").read_text(encoding="utf-8")
     declared = set(re.findall(r"^  case (\w+)$", declaration, re.MULTILINE))
     logged = set(re.findall(r"\.(\w+)", " ".join(re.findall(r"\bsteps\??\((.+)\)$", code, re.MULTILINE))))
     modeled = set(re.findall(r"(?<!define )\bSTEP\((\w+)\)", model))
@@ -75,22 +90,31 @@ def steps():
             yield f"{title}: {', '.join(sorted(names))}"
 
 
-def missing_names():
+def missing_names(model, code):
     """Functions and properties that the model names, such as `RefreshEngine.keep`, and that the code doesn't declare in that type."""
-    code = [file.read_text(encoding="utf-8") for file in SOURCES.rglob("*.swift")]
-    for file in sorted(MODEL.glob("*.pml")):
-        text = file.read_text(encoding="utf-8")
+    for name, text in model.items():
         comments = " ".join(re.sub(r"\n \* ", " ", comment) for comment in re.findall(r"/\*.*?\*/", text, re.DOTALL))
         for owner, member in sorted(set(re.findall(r"\b([A-Z]\w+)\.(?!(?:swift|pml|docc|md)\b)(\w+)", comments))):
             owners = re.compile(rf"\b(?:struct|class|actor|enum|protocol|extension) (?:\w+\.)*{owner}\b")
             members = re.compile(rf"\b(?:func|var|let|case) {member}\b")
             if not any(owners.search(source) and members.search(source) for source in code):
-                yield f"{file.name} names {owner}.{member}, which the code doesn't declare"
-    calls = " ".join(code)
-    for guard in guards():
-        for name in re.findall(r"`(\w+)", guard.code):
-            if not re.search(rf"\b{name}\b", calls):
-                yield f"guards.pml names {name}, which isn't in the code"
+                yield f"{name} names {owner}.{member}, which the code doesn't declare"
+
+
+def self_test():
+    """Each planted mistake must be the only problem."""
+    declaration, code, model = "  case one\n  case two\n", "steps(.one)\nsteps(.two)\n", "STEP(one) STEP(two)"
+    comment, source = {"a.pml": "/* Engine.run */"}, ["struct Engine { func run() {} }"]
+    planted = {
+        "the model doesn't have": steps(declaration + "  case three\n", code + "steps(.three)\n", model),
+        "SessionStep.swift doesn't declare": steps(declaration, code, model + " STEP(three)"),
+        "the code doesn't log": steps(declaration, "steps(.one)\n", model),
+        "names Engine.run": missing_names(comment, ["struct Engine {}", "struct Other { func run() {} }"]),
+    }
+    found = {message: list(problems) for message, problems in planted.items()}
+    yield from (f"--self-test: expected '{message}', found {it}" for message, it in found.items() if len(it) != 1 or message not in it[0])
+    if list(steps(declaration, code, model)) or list(missing_names(comment, source)):
+        yield "--self-test: names that agree are reported"
 
 
 def run(settings, options, wants_trace=False):
@@ -214,16 +238,21 @@ def main():
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--long", action="store_true", help="more processes, calls, and failures")
     group.add_argument("--show", metavar="GUARD", help="show the steps that violate the property without this guard")
+    group.add_argument("--self-test", action="store_true", help="check that differences between the names are found")
     group.add_argument("--update", action="store_true", help=f"write the tables of {ARTICLE.name}")
     options = parser.parse_args()
     old = ARTICLE.read_text(encoding="utf-8")
     if options.update:
         return ARTICLE.write_text(article(old), encoding="utf-8")
+    if options.self_test:
+        problems = list(self_test())
+        print("\n".join(problems) or "check-model: every planted difference is found")
+        sys.exit(bool(problems))
     if not shutil.which("spin"):
         fail("spin is missing; run scripts/lib/install-test-tools")
     if options.show:
         return show(options.show)
-    problems = [*steps(), *missing_names()]
+    problems = list(names())
     if article(old) != old:
         problems.append(f"the tables of {ARTICLE.name} are out of date; run scripts/check-model --update")
     problems += check(options.long)

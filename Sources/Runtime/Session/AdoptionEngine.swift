@@ -51,7 +51,7 @@ struct AdoptionEngine: Sendable {
     switch try await journal.contents() {
     case .known(nil): return nil
     case .known(let found?): left = found.isImported ? nil : found
-    case .unknown, .damaged: left = nil
+    case .unknown, .any, .damaged: left = nil
     }
     try await journal.write(nil)
     return left

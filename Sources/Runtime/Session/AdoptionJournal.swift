@@ -28,7 +28,7 @@ struct AdoptionJournal: Sendable {
   /// - Throws: ``StoreFailure/unavailable(_:)`` if another process has replaced it. That process, or the next attempt, continues.
   @discardableResult
   func write(
-    _ credential: Credential?, expecting expected: StoreContents = .unknown
+    _ credential: Credential?, expecting expected: StoreContents = .any
   ) async throws(StepFailure) -> Bool {
     do throws(StoreFailure) {
       switch try await store.compareAndWrite(credential, expecting: expected, note: { _ in }) {
@@ -45,6 +45,6 @@ struct AdoptionJournal: Sendable {
   ///
   /// - Parameter owner: The credential with the tokens that the journal must have, or `nil` for any.
   func remove(of owner: Credential? = nil) async {
-    do throws(StepFailure) { try await write(nil, expecting: owner.map { .known($0) } ?? .unknown) } catch {}
+    do throws(StepFailure) { try await write(nil, expecting: owner.map { .known($0) } ?? .any) } catch {}
   }
 }

@@ -28,6 +28,9 @@ struct SessionMemory {
     (self.cache, self.clock, tokenAge) = (cache, clock, Stopwatch(clock))
   }
 
+  /// Whether the store failed to save the credential, and no other process has changed its contents since then.
+  func isNewer(than loaded: Credential?) -> Bool { isUnsaved && stored.allowsReplacing(loaded, with: credential) }
+
   /// Takes the first credential from the store.
   mutating func load(_ loaded: Credential?) {
     (credential, stored, isLoaded) = (loaded, .known(loaded), true)

@@ -18,8 +18,7 @@ extension SessionRecord {
     // A file that was damaged after it was read is written again.
     case .failure(.corrupt): return (known, .damaged)
     case .failure(let failure): throw .store(failure)
-    case .success(let loaded) where memory.isUnsaved && memory.stored.allowsReplacing(loaded, with: known):
-      return (known, memory.stored)
+    case .success(let loaded) where memory.isNewer(than: loaded): return (known, memory.stored)
     case .success(let loaded): return (try memory.adopt(loaded), memory.stored)
     }
   }
@@ -57,7 +56,15 @@ extension SessionRecord {
   func keepTokens(
     _ new: Credential, expecting expected: StoreContents, of started: Int
   ) async throws(StepFailure) -> Credential? {
-    try settle(try await writeTokens(new, expecting: expected, of: started, clock: clock), new)
+    let written = try await repeated(clock) { () async throws(StepFailure) in
+      try await write(new, expecting: expected, of: started)
+    }
+    if case .success(.overtaken(let other?)) = written, other.isSameSession(as: new) {
+      // The store reported a failure of an earlier attempt, but saved the tokens.
+      memory.stored = .known(other)
+      return try settle(.success(.done), new)
+    }
+    return try settle(written, new)
   }
 
   /// Stores a changed credential, and then makes it available to callers. It's available even if the store fails.
@@ -101,28 +108,24 @@ extension SessionRecord {
   func publish() { memory.publish() }
 }
 
-/// Saves the only copy of new tokens.
+/// Repeats a write that must not fail.
 extension SessionRecord {
-  /// The pauses before new tokens are written again, two seconds together.
+  /// The pauses between the attempts, two seconds together.
   private static let pauses = [50, 100, 200, 350, 550, 750].map { Duration.milliseconds($0) }
 
-  /// Writes new tokens, and repeats the write until the store is available or the time is up. Other writes may come between the
-  /// attempts, and each attempt checks what they left.
-  private func writeTokens(
-    _ new: Credential, expecting expected: StoreContents, of started: Int, clock: some Clock<Duration>
-  ) async throws(StepFailure) -> Result<SessionStore.WriteResult, StoreFailure> {
+  /// Repeats the write until the store is available or two seconds have passed. Other writes may come between the attempts, and each
+  /// attempt checks what they left.
+  func repeated<Failure>(
+    _ clock: some Clock<Duration>,
+    _ write: () async throws(Failure) -> Result<SessionStore.WriteResult, StoreFailure>
+  ) async throws(Failure) -> Result<SessionStore.WriteResult, StoreFailure> {
     let end = clock.now.advanced(by: .seconds(2))
-    var written = try await write(new, expecting: expected, of: started)
+    var written = try await write()
     for pause in Self.pauses {
       guard case .failure(.unavailable) = written, clock.now < end else { break }
-      // A separate task, because the caller's cancellation must not lose the tokens.
+      // A separate task, because the caller's cancellation must not end the attempts.
       await Task { try? await clock.sleep(for: pause) }.value
-      written = try await write(new, expecting: expected, of: started)
-      if case .success(.overtaken(let other?)) = written, other.isSameSession(as: new) {
-        // The store reported a failure, but saved the tokens.
-        memory.stored = .known(other)
-        return .success(.done)
-      }
+      written = try await write()
     }
     return written
   }

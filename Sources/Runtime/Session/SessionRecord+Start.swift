@@ -11,7 +11,7 @@ extension SessionRecord {
   /// - Returns: The failure of the store, if it can't remove the session.
   func withdraw(_ new: Credential) async -> StoreFailure? {
     let started = memory.generation
-    let written = await write(nil, expecting: .known(new))
+    let written = await repeated(clock) { await write(nil, expecting: .known(new)) }
     if isCurrent(started) {
       memory.replace(with: nil)
       memory.noteSave(failed: written.failure != nil)

@@ -37,7 +37,7 @@ actor SessionRecord {
     let loaded: Credential?
     do throws(StoreFailure) { loaded = try await load() } catch { return memory.credential }
     // A refresh may have ended, and its tokens may be stored by now.
-    if memory.generation == started, !memory.isUnsaved, memory.credential == known {
+    if memory.generation == started, memory.credential == known, !memory.isNewer(than: loaded) {
       // A sign-out or a sign-in in another process isn't a failure here.
       do throws(StepFailure) { _ = try memory.adopt(loaded) } catch {}
     }
@@ -75,11 +75,20 @@ actor SessionRecord {
   private func keep(_ new: Credential?) async throws(StepFailure) {
     store.steps(new == nil ? .signOut : .signIn)
     memory.replace(with: new)
+    memory.stored = .unknown
     let started = memory.generation
-    let written = await write(new, expecting: .unknown)
+    let written = await write(new, expecting: .any)
     // A refresh that has stored newer tokens since then has noted its own result.
     if memory.generation == started, memory.credential == new { memory.noteSave(failed: written.failure != nil) }
-    if let failure = written.failure { throw .store(failure) }
+    guard let failure = written.failure else { return }
+    await noteContents(of: started)
+    throw .store(failure)
+  }
+
+  /// Reads what a sign-in or a sign-out couldn't replace, so that it overwrites no later change when it's saved again.
+  private func noteContents(of started: Int) async {
+    guard case .unknown = memory.stored, let found = try? await load() else { return }
+    if isCurrent(started), case .unknown = memory.stored { memory.stored = .known(found) }
   }
 }
 

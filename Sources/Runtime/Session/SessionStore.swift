@@ -1,7 +1,9 @@
 /// The contents of a store, as known to this process.
 enum StoreContents: Sendable {
-  /// Any contents.
+  /// This process hasn't read them.
   case unknown
+  /// Any contents. A sign-in or a sign-out replaces them, even if it can't read them.
+  case any
   /// Data that isn't a credential.
   case damaged
   case known(Credential?)
@@ -9,7 +11,7 @@ enum StoreContents: Sendable {
   /// Whether the store still has the tokens that this process knows.
   func isSameSession(as other: Credential?) -> Bool {
     switch self {
-    case .unknown: true
+    case .unknown, .any: true
     case .damaged: false
     case .known(let known): known.map { mine in other?.isSameSession(as: mine) ?? false } ?? (other == nil)
     }
@@ -68,7 +70,7 @@ struct SessionStore: Sendable {
         case .known(let found):
           guard expected.allowsReplacing(found, with: new) else { return .overtaken(by: found) }
           note(.known(found))
-        case .damaged, .unknown: break
+        case .damaged, .unknown, .any: break
         }
         // If this process was suspended, it has to read the store again.
         guard await lock.extend() else { return nil }
@@ -91,7 +93,7 @@ struct SessionStore: Sendable {
   /// Returns the lock for a write. A sign-out works without it, even if the disk is too full for a lock.
   private func writeLock(for new: Credential?, _ expected: StoreContents) async throws(StoreFailure) -> StoreLock {
     do throws(StoreFailure) { return try await lock(for: .write) } catch {
-      guard new == nil, case .unknown = expected else { throw error }
+      guard new == nil, case .any = expected else { throw error }
       return StoreLock(nil, steps)
     }
   }
@@ -103,7 +105,7 @@ struct SessionStore: Sendable {
   private func found(_ expected: StoreContents) async throws(StoreFailure) -> StoreContents {
     do throws(StoreFailure) { return .known(try await load()) } catch {
       if error == .corrupt { return .damaged }
-      guard case .unknown = expected else { throw error }
+      guard case .any = expected else { throw error }
       return .unknown
     }
   }

@@ -6,7 +6,7 @@ import Foundation
 /// Servers exclude each other with the session's lease: a refresh takes it, and its writes use the same one. Each write
 /// states the lease's fencing number, so a server that was suspended can't overwrite what another one has stored.
 final class SessionCredentials: CredentialStore {
-  /// The pauses between attempts to write, about ten seconds in all.
+  /// The pauses between attempts to use the store, about ten seconds in all.
   private static let pauses: [Duration] = [
     .milliseconds(50), .milliseconds(200), .milliseconds(500), .seconds(1), .seconds(2), .seconds(3), .seconds(4),
   ]
@@ -32,7 +32,10 @@ final class SessionCredentials: CredentialStore {
   }
 
   func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
-    key == self.key ? try await contents()?.credential : nil
+    guard key == self.key else { return nil }
+    // A refresh reads the store again before it writes.
+    guard held.withLock({ $0 != nil }) else { return try await contents()?.credential }
+    return try await repeated { () async throws(StoreFailure) in try await contents()?.credential }
   }
 
   /// Every write needs a lease.
@@ -78,14 +81,14 @@ final class SessionCredentials: CredentialStore {
     return lock
   }
 
-  /// Repeats a write while the database restarts, because the old refresh token may already be invalid.
-  private func repeated(_ write: () async throws(StoreFailure) -> Bool) async throws(StoreFailure) -> Bool {
+  /// Repeats an attempt while the database restarts, because the old refresh token may already be invalid.
+  private func repeated<Value>(_ attempt: () async throws(StoreFailure) -> Value) async throws(StoreFailure) -> Value {
     for pause in Self.pauses {
-      do throws(StoreFailure) { return try await write() } catch {
+      do throws(StoreFailure) { return try await attempt() } catch {
         guard case .unavailable = error, (try? await clock.sleep(for: pause)) != nil else { throw error }
       }
     }
-    return try await write()
+    return try await attempt()
   }
 
   private func contents() async throws(StoreFailure) -> SessionContents? {

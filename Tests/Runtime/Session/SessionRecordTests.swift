@@ -66,6 +66,21 @@ import Testing
     #expect(try await parts.record.current() == other)
   }
 
+  @Test(arguments: [SteppedStore.Step.load, .lock(.write), .remove])
+  func `A session that a sign-out came before is removed when the store works again`(
+    failing: SteppedStore.Step
+  ) async throws {
+    let parts = try await SessionParts()
+    let failures = Locked(2)
+    await parts.contents.before { step, _ in
+      guard step == failing, failures.value > 0 else { return nil }
+      failures.withLock { $0 -= 1 }
+      return .unavailable("busy")
+    }
+    #expect(await parts.record.withdraw(.test("old")) == nil)
+    #expect(await parts.contents.credential == nil)
+  }
+
   @Test func `The intent of an earlier session isn't withdrawn from the current one`() async throws {
     let parts = try await replaced()
     let old = Credential.test("old")
@@ -125,6 +140,26 @@ import Testing
     }
     #expect(try await parts.record.savedLease().credential == .test("other"))
     #expect(parts.record.cache.lease?.credential == .test("other"), "callers don't have to save it first")
+  }
+
+  @Test func `An unsaved sign-in stays, although another process renewed the earlier session`() async throws {
+    let parts = try await SessionParts()
+    await parts.contents.put(.test("renewed elsewhere"))
+    await parts.contents.before { step, _ in step == .lock(.write) ? .unavailable("busy") : nil }
+    #expect(await failure(of: try await parts.record.replace(with: .test("second"))) == .store(.unavailable("busy")))
+    await parts.contents.before { _, _ in nil }
+    #expect(try await parts.record.savedLease().credential == .test("second"))
+    #expect(await parts.contents.credential == .test("second"))
+  }
+
+  @Test func `An unsaved sign-in doesn't replace a later one of another process`() async throws {
+    let parts = try await SessionParts()
+    await parts.contents.before { step, _ in step == .lock(.write) ? .unavailable("busy") : nil }
+    #expect(await failure(of: try await parts.record.replace(with: .test("second"))) == .store(.unavailable("busy")))
+    await parts.contents.before { _, _ in nil }
+    await parts.contents.put(.test("later"))
+    #expect(try await parts.record.latest() == .test("later"))
+    #expect(await parts.contents.credential == .test("later"))
   }
 
   @Test func `A sign-in that ends late doesn't mark newer tokens as saved`() async throws {

@@ -36,6 +36,7 @@ import Testing
     #expect(!StoreContents.known(nil).allowsReplacing(other, with: new))
     #expect(StoreContents.known(nil).allowsReplacing(nil, with: new))
     #expect(StoreContents.unknown.allowsReplacing(other, with: new))
+    #expect(StoreContents.any.allowsReplacing(other, with: new))
   }
 
   @Test func `A process that found damaged contents doesn't replace those that another one has stored since`() {
@@ -68,16 +69,16 @@ import Testing
     for failed in [StoreFailure.unavailable("the disk"), .locked("the keyring"), .denied("no access")] {
       let parts = try await SessionParts(old)
       await parts.contents.before { step, _ in step == .load ? failed : nil }
-      for new in [new, nil] {
+      for (written, expected) in [(new, StoreContents.known(old)), (nil, .known(old)), (new, .unknown)] {
         #expect(
           await failure(
-            StoreFailure.self, of: try await parts.store.compareAndWrite(new, expecting: .known(old)) { _ in })
+            StoreFailure.self, of: try await parts.store.compareAndWrite(written, expecting: expected) { _ in })
             == failed)
       }
       #expect(await parts.contents.credential == old)
-      _ = try await parts.store.compareAndWrite(new, expecting: .unknown) { _ in }
+      _ = try await parts.store.compareAndWrite(new, expecting: .any) { _ in }
       #expect(await parts.contents.credential == new)
-      _ = try await parts.store.compareAndWrite(nil, expecting: .unknown) { _ in }
+      _ = try await parts.store.compareAndWrite(nil, expecting: .any) { _ in }
       #expect(await parts.contents.credential == nil)
     }
   }
@@ -85,7 +86,7 @@ import Testing
   @Test func `A write replaces damaged contents`() async throws {
     let parts = try await SessionParts(old)
     await parts.contents.before { step, _ in step == .load ? .corrupt : nil }
-    for expected in [StoreContents.known(old), .damaged, .unknown] {
+    for expected in [StoreContents.known(old), .damaged, .any] {
       await parts.contents.put(old)
       _ = try await parts.store.compareAndWrite(new, expecting: expected) { _ in }
       #expect(await parts.contents.credential == new)
@@ -111,13 +112,13 @@ import Testing
     let parts = try await SessionParts(old)
     let full = StoreFailure.unavailable("the disk is full")
     await parts.contents.before { step, _ in step == .lock(.write) ? full : nil }
-    for (written, expected) in [(new, StoreContents.known(old)), (new, .unknown), (nil, .known(old))] {
+    for (written, expected) in [(new, StoreContents.known(old)), (new, .any), (nil, .known(old)), (nil, .unknown)] {
       #expect(
         await failure(
           StoreFailure.self, of: try await parts.store.compareAndWrite(written, expecting: expected) { _ in }) == full)
     }
     #expect(await parts.contents.credential == old)
-    _ = try await parts.store.compareAndWrite(nil, expecting: .unknown) { _ in }
+    _ = try await parts.store.compareAndWrite(nil, expecting: .any) { _ in }
     #expect(await parts.contents.credential == nil)
   }
 }

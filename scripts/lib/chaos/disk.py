@@ -23,29 +23,33 @@ class BrokenDisk(World):
         self.environment = self.disk.environment
 
 
-async def full_at_each_write(scenario, result, rounds):
-    """Fails each write of a refresh in turn, alone or with all later ones."""
-    async with BrokenDisk(result, scenario.limit) as world:
-        users = await world.users(2)
-        await world.check(users[0], verb="refresh")
-        world.disk.heal()
-        await world.check(users[0], verb="refresh")
-        writes = world.disk.get("calls")
-        for number in range(rounds):
-            start = time.time()
-            world.disk.fail_in_turn(number, writes)
-            await users[0].ask("refresh")
-            is_killed = number % 3 == 2
-            if is_killed:
-                # Only this process may have the new tokens.
-                await users[0].kill()
-            await users[1].ask("token")
+def broken_at_each_call(reads):
+    """Fails each write, or each read, of a refresh in turn, alone or with all later ones."""
+    async def run(scenario, result, rounds):
+        async with BrokenDisk(result, scenario.limit) as world:
+            users = await world.users(2)
+            await world.check(users[0], verb="refresh")
             world.disk.heal()
-            world.broke(start, "disk")
-            if is_killed:
-                users[0] = await world.user()
-            users = await world.checked(users)
-            result.rounds += 1
+            world.disk.set(reads=int(reads))
+            await world.check(users[0], verb="refresh")
+            calls = world.disk.get("calls")
+            for number in range(rounds):
+                start = time.time()
+                world.disk.set(reads=int(reads))
+                world.disk.fail_in_turn(number, calls)
+                await users[0].ask("refresh")
+                result.rounds += world.disk.has_failed
+                is_killed = number % 3 == 2
+                if is_killed:
+                    # Only this process may have the new tokens.
+                    await users[0].kill()
+                await users[1].ask("token")
+                world.disk.heal()
+                world.broke(start, "disk")
+                if is_killed:
+                    users[0] = await world.user()
+                users = await world.checked(users)
+    return run
 
 
 async def slow(scenario, result, rounds):
@@ -126,5 +130,6 @@ def small(breaks, heals):
     return run
 
 
+broken_at_each_write, broken_at_each_read = broken_at_each_call(reads=False), broken_at_each_call(reads=True)
 full = small(lambda world, number: world.fill(number % 4), lambda world: world.empty())
 read_only = small(lambda world, _: world.mount("ro"), lambda world: world.mount("rw"))

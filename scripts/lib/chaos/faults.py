@@ -15,8 +15,8 @@ ERRORS = [errno.ENOSPC, errno.EDQUOT, errno.EIO]
 YEAR = 365 * 24 * 3600
 # `struct control` in shim.c, without the folder.
 LAYOUT = {"clock": (0, "q"), "countdown": (8, "i"), "sticky": (12, "i"), "code": (16, "i"), "delay": (20, "i"),
-          "calls": (24, "i")}
-FOLDER_AT = 28
+          "calls": (24, "i"), "reads": (28, "i")}
+FOLDER_AT = 32
 SIZE = FOLDER_AT + 4096 + 4
 
 
@@ -59,14 +59,21 @@ class Faults:
 
     def heal(self):
         """Repairs the disk and the clock."""
-        self.set(clock=0, countdown=-1, sticky=0, code=errno.ENOSPC, delay=0, calls=0)
+        self.set(clock=0, countdown=-1, sticky=0, code=errno.ENOSPC, delay=0, calls=0, reads=0)
 
-    def fail_write(self, number, stays=True, code=errno.ENOSPC):
-        """Lets `number` writes succeed, and fails the next one, and all later ones if the fault stays."""
+    def fail_call(self, number, stays=True, code=errno.ENOSPC):
+        """Lets `number` calls succeed, and fails the next one, and all later ones if the fault stays. Calls are writes, or reads if
+        `reads` is set."""
+        self.number = number
         self.set(countdown=-1)
         self.set(sticky=int(stays), code=code, calls=0)
         self.set(countdown=number)
 
+    @property
+    def has_failed(self):
+        """Whether a call has failed."""
+        return self.get("calls") > self.number
+
     def fail_in_turn(self, number, writes):
         """Fails one of the writes after the other, alone or with all later ones, and then the same with the next error."""
-        self.fail_write(number % writes, stays=number // writes % 2 == 0, code=ERRORS[number // writes // 2 % len(ERRORS)])
+        self.fail_call(number % writes, stays=number // writes % 2 == 0, code=ERRORS[number // writes // 2 % len(ERRORS)])

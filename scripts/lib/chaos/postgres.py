@@ -7,7 +7,7 @@ import shutil
 import time
 
 from cluster import Cluster
-from faults import Faults
+from faults import YEAR, Faults
 from stores import Postgres
 from world import World
 
@@ -67,8 +67,8 @@ async def fail_over_with_lag(world, asked):
     return lost_changes
 
 
-class FullPostgres(Postgres):
-    """A PostgreSQL server whose disk can be full."""
+class FaultyPostgres(Postgres):
+    """A PostgreSQL server whose disk can be full, and whose clock can be wrong."""
 
     async def start(self, folder):
         await super().start(folder)
@@ -81,7 +81,7 @@ class FullPostgres(Postgres):
 
 
 async def fill(world, _):
-    world.store.disk.fail_write(random.randint(0, 20), code=errno.ENOSPC)
+    world.store.disk.fail_call(random.randint(0, 20), code=errno.ENOSPC)
     await asyncio.sleep(random.uniform(0.1, 3))
     world.store.disk.heal()
     # A server that couldn't write its log has ended.
@@ -91,7 +91,7 @@ async def fill(world, _):
 
 async def failing_at_each_write(scenario, result, rounds):
     """Fails each write of the server during a refresh in turn, alone or with all later ones."""
-    async with World(result, FullPostgres(), scenario.limit, hold=HOLD) as world:
+    async with World(result, FaultyPostgres(), scenario.limit, hold=HOLD) as world:
         users = await world.users(2)
         database, disk = world.store.database, world.store.disk
         disk.heal()
@@ -113,8 +113,15 @@ async def failing_at_each_write(scenario, result, rounds):
             result.rounds += 1
 
 
+async def set_clock(world, _):
+    world.store.disk.set(clock=random.choice([-YEAR, YEAR]))
+    await asyncio.sleep(random.uniform(0.1, 1))
+    world.store.disk.heal()
+
+
 restarted = broken(Postgres, restart)
 failed_over = broken(lambda: Cluster(is_synchronous=True), fail_over)
 failed_over_from_silence = broken(lambda: Cluster(is_synchronous=True), fail_over_from_silence)
 failed_over_with_lag = broken(lambda: Cluster(is_synchronous=False), fail_over_with_lag)
-filled = broken(FullPostgres, fill)
+filled = broken(FaultyPostgres, fill)
+wrong_clock = broken(FaultyPostgres, set_clock)

@@ -14,7 +14,7 @@ from stores import Files, Keyring, Postgres
 # What the provider's log shows about a lost session: the provider exchanged the refresh token, and no process had the new tokens.
 EXCHANGED = Loss("Any session whose last tokens a process had, or whose token wasn't being exchanged while something was broken")
 ANY = Loss("Any session", can_be_explained=False)
-SIGNED_OUT = Loss("Any session that a process uses after a sign-out", can_be_explained=False)
+SIGNED_OUT = Loss("Any session that comes back after a sign-out", can_be_explained=False)
 CLOCK = Loss("Any session, and a token that an API still rejects at the second request", can_be_explained=False)
 
 ALL = [
@@ -40,7 +40,11 @@ ALL = [
     Scenario(
         "failing-writes", "the disk with the sessions",
         "each write of a refresh fails in turn, alone or with all later ones: full, quota, defect. Every third time, the "
-        "process is killed", 15, "a failed write returns at once", EXCHANGED, 250, 16, disk.full_at_each_write),
+        "process is killed", 15, "a failed write returns at once", EXCHANGED, 250, 16, disk.broken_at_each_write),
+    Scenario(
+        "failing-reads", "the disk with the sessions",
+        "each read of a refresh fails in turn, alone or with all later ones. Every third time, the process is killed", 15,
+        "a failed read returns at once", EXCHANGED, 100, 6, disk.broken_at_each_read),
     Scenario(
         "read-only", "a real file system with the sessions", "it's remounted read-only while two processes refresh", 15,
         "a failed write returns at once", EXCHANGED, 100, 8, disk.read_only),
@@ -57,15 +61,22 @@ ALL = [
         clock.backward),
     Scenario(
         "sign-out-kills", "a process that refreshes, or signs out; encrypted files",
-        "SIGKILL at random times while another process refreshes", 15, "the kernel releases the lock of a killed process", SIGNED_OUT,
+        "SIGKILL at random times while two processes refresh and another one signs out", 15, "the kernel releases the lock of a killed process", SIGNED_OUT,
         200, 6, sign_outs.killed),
     Scenario(
-        "sign-out-full-disk", "the disk with the sessions",
-        "each write fails in turn while a process refreshes and another one signs out", 15, "a failed write returns at once",
-        SIGNED_OUT, 200, 6, sign_outs.on_full_disk),
+        "sign-out-failing-writes", "the disk with the sessions",
+        "each write fails in turn while two processes refresh and another one signs out", 15, "a failed write returns at once",
+        SIGNED_OUT, 200, 6, sign_outs.with_failing_writes),
     Scenario(
-        "sign-out-postgres", "PostgreSQL", "it's restarted with -m immediate while a process refreshes and another one signs out", 60,
+        "sign-out-failing-reads", "the disk with the sessions",
+        "each read fails in turn while two processes refresh and another one signs out", 15, "a failed read returns at once",
+        SIGNED_OUT, 200, 6, sign_outs.with_failing_reads),
+    Scenario(
+        "sign-out-postgres", "PostgreSQL", "it's restarted with -m immediate while two processes refresh and another one signs out", 60,
         "a statement is repeated for 20 seconds, and a sign-out has several", SIGNED_OUT, 50, 0, sign_outs.during_restart),
+    Scenario(
+        "clock-database", "the clock of PostgreSQL", "it jumps a year ahead or back, and then back again, while three processes refresh",
+        60, "a statement is repeated for 20 seconds, and a refresh has several", EXCHANGED, 20, 0, postgres.wrong_clock),
     Scenario(
         "keyring-killed", "gnome-keyring", "SIGKILL while two processes refresh, and a new start", 30,
         "a call to the keyring takes at most 25 seconds", EXCHANGED, 100, 4, keyring.killed),

@@ -1,18 +1,22 @@
-"""Checks that the driver finds a planted loss and a planted hang, and that processes see a broken disk and a wrong clock."""
+"""Checks that the driver finds a planted loss, a planted hang, and a session that comes back after a sign-out, and that processes see
+a broken disk and a wrong clock."""
 
 import asyncio
+import errno
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 
+import sign_outs
 from faults import YEAR, Faults
 from scenario import Result, Scenario
 from scenarios import ANY, EXCHANGED
-from stores import Keyring
+from stores import Files, Keyring
 from world import Hang, World
 
 
@@ -31,6 +35,17 @@ async def planted_loss(result):
                 await asyncio.gather(*(user.ask("refresh") for user in users))
 
 
+async def planted_comeback(result):
+    """The files of a session are put back after the sign-out."""
+    async with World(result, Files(), 15) as world:
+        users = await world.users(2)
+        copy = shutil.copytree(world.store.name, world.folder / "copy")
+        outcome = await users[-1].ask("sign-out")
+        shutil.copytree(copy, world.store.name, dirs_exist_ok=True)
+        await sign_outs.check(world, users, outcome)
+        world.visits.clear()
+
+
 async def planted_hang(result):
     async with World(result, Keyring(), 1) as world:
         await world.sign_in()
@@ -41,18 +56,26 @@ async def planted_hang(result):
 
 
 def sees_faults():
-    """Whether a process with the library sees the time in a year, and whether its second write fails."""
-    program = "import os, time; print(time.time(), flush=True); file = os.open('file', os.O_CREAT | os.O_WRONLY); os.write(file, b'1'); os.write(file, b'2')"
+    """Whether a process with the library sees the time in a year, whether its second write fails, and then its second read."""
+    program = ("import os, time; print(time.time(), flush=True); file = os.open('file', os.O_CREAT | os.O_WRONLY); "
+               "os.write(file, b'1'); os.write(file, b'2')")
+    reading = "import os; file = os.open('file', os.O_RDONLY); print('opened', flush=True); os.read(file, 1)"
     with tempfile.TemporaryDirectory() as folder:
         disk = pathlib.Path(folder) / "disk"
         disk.mkdir()
         faults = Faults(pathlib.Path(folder) / "control", disk)
         faults.set(clock=YEAR)
-        faults.fail_write(1)
+        faults.fail_call(1)
         done = subprocess.run([sys.executable, "-c", program], cwd=disk, env={**os.environ, **faults.environment}, capture_output=True,
                               text=True, check=False)
         sees_clock = abs(float(done.stdout or 0) - time.time() - YEAR) < 60
-        return sees_clock and "No space left" in done.stderr and (disk / "file").read_text() == "1"
+        faults.heal()
+        faults.set(reads=1)
+        faults.fail_call(1, code=errno.EIO)
+        read = subprocess.run([sys.executable, "-c", reading], cwd=disk, env={**os.environ, **faults.environment},
+                              capture_output=True, text=True, check=False)
+        sees_read = read.stdout.strip() == "opened" and "Input/output error" in read.stderr
+        return sees_clock and sees_read and "No space left" in done.stderr and (disk / "file").read_text() == "1"
 
 
 def judges_losses():
@@ -70,8 +93,9 @@ async def main():
     if not sees_faults():
         print("chaos: a process doesn't see the broken disk, or the wrong clock")
         return 1
-    loss, hang = Result(), Result()
+    loss, hang, comeback = Result(), Result(), Result()
     await planted_loss(loss)
+    await planted_comeback(comeback)
     try:
         await planted_hang(hang)
     except Hang:
@@ -80,7 +104,9 @@ async def main():
         print("chaos: processes without a common lock lose no session")
     if not hang.hangs:
         print("chaos: a suspended process isn't noticed")
-    if loss.avoidable and hang.hangs:
-        print("chaos: a planted loss and a planted hang are found")
+    if not comeback.avoidable:
+        print("chaos: a session that comes back after a sign-out isn't noticed")
+    if loss.avoidable and hang.hangs and comeback.avoidable:
+        print("chaos: a planted loss, a planted hang, and a session that comes back are found")
         return 0
     return 1

@@ -1,4 +1,4 @@
-"""A process signs out while other processes refresh and something breaks. No process may use the session afterward."""
+"""A process signs out while other processes refresh and something breaks. No process may find the session afterward."""
 
 import asyncio
 import random
@@ -8,67 +8,95 @@ from postgres import HOLD
 from stores import Files, Postgres
 from world import World, is_end
 
-SIGNED_OUT = "signed out"
-# The longest time in seconds between the start of a refresh and that of a sign-out, and of a kill.
+# The outcomes of a sign-out, and of a request without a session.
+SIGNED_OUT, NO_SESSION = "signed out", "notSignedIn"
+# The longest time in seconds between the start of a refresh and that of a sign-out, and of a fault. A refresh takes about as long.
 DURATION = 0.03
+# A fault that interrupts nothing doesn't count, so it's repeated.
+ATTEMPTS = 20
 
 
 def sign_out(make_world, breaks):
-    """`breaks` receives the world, the processes, their running requests, and the number of the round. It breaks something, and
-    returns when it works again. The last process signs out meanwhile."""
+    """`breaks` receives the world, the processes, their running requests, and the number of the attempt. It breaks something, and
+    returns whether that interrupted anything, when it works again. The last process signs out meanwhile."""
     async def run(scenario, result, rounds):
         async with make_world(result, scenario) as world:
-            for number in range(rounds):
+            has_signed_out = False
+            for number in range(ATTEMPTS * rounds):
                 users = await world.users(3)
                 await asyncio.gather(*(user.ask("ready") for user in users))
                 asked = [asyncio.create_task(user.ask("refresh")) for user in users[:-1]]
                 await asyncio.sleep(random.uniform(0, DURATION))
                 asked.append(asyncio.create_task(users[-1].ask("sign-out")))
-                await breaks(world, users, asked, number)
+                was_interrupted = await breaks(world, users, asked, number)
                 *_, outcome = await asyncio.gather(*asked)
+                has_signed_out = has_signed_out or outcome == SIGNED_OUT
                 await check(world, users, outcome)
                 for user in users:
                     await user.kill()
                 # The judge expects sessions that nobody signs out of.
                 world.visits.clear()
-                result.rounds += 1
+                result.rounds += was_interrupted
+                if result.rounds == rounds:
+                    break
+            else:
+                result.lose("too few faults interrupted anything")
+            if not has_signed_out:
+                result.lose("no sign-out succeeded")
     return run
 
 
 async def check(world, users, outcome):
-    """After a sign-out, no process may have the session, not even a new one. A sign-out that failed, or whose process was killed,
-    may have removed it, but then it's removed for all of them."""
+    """After a sign-out, the store has no session, and no process uses the one in its memory. A sign-out that failed, or whose process
+    was killed, may have removed the session, but then no process has it."""
     newcomer = await world.user()
-    found = [await user.ask("token") for user in [newcomer, *users] if user.is_running]
-    if outcome == SIGNED_OUT:
-        for it in found:
-            if it is None or not is_end(it):
-                world.result.lose(f"a process uses session {world.session} after its sign-out: {it}")
-    elif len({is_end(it or "") for it in found}) > 1:
+    stored = await newcomer.ask("token") or ""
+    found = [stored, *[await user.ask("token") or "" for user in users if user.is_running]]
+    if outcome == SIGNED_OUT and not stored.startswith(NO_SESSION):
+        world.result.lose(f"session {world.session} is in the store after its sign-out: {stored}")
+    elif outcome == SIGNED_OUT and not all(is_end(it) for it in found):
+        world.result.lose(f"a process uses session {world.session} after its sign-out: {found}")
+    elif len({is_end(it) for it in found}) > 1:
         world.result.lose(f"only some processes are signed out of session {world.session}: {outcome}, {found}")
     await newcomer.kill()
 
 
-async def kill(_, users, __, number):
+async def kill(_, users, asked, number):
+    """Kills the process that signs out, or one that refreshes."""
+    victim = -1 if number % 4 == 0 else 0
     await asyncio.sleep(random.uniform(0, DURATION))
-    # The process that signs out, or one that refreshes.
-    await users[-1 if number % 4 == 0 else 0].kill()
+    await users[victim].kill()
+    return await asked[victim] is None
 
 
-async def fill(world, _, asked, number):
-    world.disk.fail_in_turn(number, WRITES)
+async def break_disk(world, asked, number, reads):
+    world.disk.set(reads=int(reads))
+    world.disk.fail_in_turn(number, CALLS)
     await asyncio.gather(*asked)
+    has_failed = world.disk.has_failed
     world.disk.heal()
+    return has_failed
 
 
-async def restart(world, *_):
+async def fail_writes(world, _, asked, number):
+    return await break_disk(world, asked, number, reads=False)
+
+
+async def fail_reads(world, _, asked, number):
+    return await break_disk(world, asked, number, reads=True)
+
+
+async def restart(world, _, asked, __):
     await asyncio.sleep(random.uniform(0, DURATION))
+    was_interrupted = not all(it.done() for it in asked)
     await world.store.database.later("restart")
+    return was_interrupted
 
 
-# At least the number of writes of two refreshes and a sign-out.
-WRITES = 60
+# About as many as the calls of two refreshes and a sign-out.
+CALLS = 60
 
 killed = sign_out(lambda result, scenario: World(result, Files(), scenario.limit), kill)
-on_full_disk = sign_out(lambda result, scenario: BrokenDisk(result, scenario.limit), fill)
+with_failing_writes = sign_out(lambda result, scenario: BrokenDisk(result, scenario.limit), fail_writes)
+with_failing_reads = sign_out(lambda result, scenario: BrokenDisk(result, scenario.limit), fail_reads)
 during_restart = sign_out(lambda result, scenario: World(result, Postgres(), scenario.limit, hold=HOLD), restart)

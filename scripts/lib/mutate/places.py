@@ -1,6 +1,8 @@
 """Finds the rules of a file, and the edits that remove each one.
 
   guard   a condition of a `guard` always holds
+  case    the pattern of a `guard` always matches
+  when    one of several conditions of another `if` always holds
   if      an `if` or a `where` that rejects never applies
   or      an alternative of an `if` that rejects never applies
   and     a part of a Boolean expression always holds
@@ -19,6 +21,8 @@ from mutate.source import Source
 
 CHECKING = re.compile(r"(check|require|validate|verify|reject|ensure)([A-Z]\w*)?$")
 LIMIT = re.compile(r"(maximum|minimum|limit|longest|most|capacity|shortest)([A-Z]\w*)?$")
+# A pattern with one of these isn't a value.
+WILDCARDS = {"let", "var", "_", "is", "as"}
 LONGEST = 100
 REJECTING = {"nil", "false", "[", "."}
 # Each begins a statement that isn't only an expression.
@@ -103,11 +107,21 @@ class Finder:
         for clause in self.source.clauses(index + 1, end):
             self.mark(*clause)
             if not self.source.is_condition(clause):
+                self.pattern(index, clause)
                 continue
             groups = self.source.operands(*clause)
             # A relaxed alternative is the same as no condition.
             for span in groups[0] if len(groups) == 1 else [clause]:
                 self.replace("guard", index, span, "true")
+
+    def pattern(self, index, clause):
+        """A pattern such as `case .known(nil) = value`. A value that equals the pattern always matches."""
+        first, last = clause
+        if self.tokens[first].text != "case":
+            return
+        equals = self.source.find(first, "=")
+        if WILDCARDS.isdisjoint(token.text for token in self.tokens[first + 1 : equals]):
+            self.replace("case", index, (equals + 1, last), self.source.span(first + 1, equals))
 
     def rejects(self, block):
         words, returned = self.source.body(block)
@@ -121,6 +135,11 @@ class Finder:
         for clause in clauses:
             self.mark(*clause)
         if not self.rejects(block):
+            for clause in clauses if len(clauses) > 1 else []:
+                groups = self.source.operands(*clause) if self.source.is_condition(clause) else []
+                # The parts of a chain have their own mutants.
+                if len(groups) == 1 and len(groups[0]) == 1:
+                    self.replace("when", index, clause, "true")
             return
         groups = self.source.operands(*clauses[0]) if len(clauses) == 1 and self.source.is_condition(clauses[0]) else []
         if len(groups) > 1:

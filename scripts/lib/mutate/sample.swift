@@ -45,6 +45,15 @@ func calls(_ name: String) throws(Rejection) {
   guard name.count <= Limits.maximumLength else { throw Rejection() }
 }
 
+enum State { case open, closed }
+
+func patterns(_ state: State, _ name: String) throws(Rejection) {
+  guard case .open = state else { throw Rejection() }
+  var isKnown = false
+  if let first = name.first, first == "k" { isKnown = true }
+  guard isKnown else { throw Rejection() }
+}
+
 func accepts(_ body: () throws -> Void) -> Bool { (try? body()) != nil }
 
 @main enum Sample {
@@ -55,6 +64,7 @@ func accepts(_ body: () throws -> Void) -> Bool { (try? body()) != nil }
       accepts { try conditions("a", [-1]) }, accepts { try conditions("a", [13]) }, isValid("abcdefghij"),
       isValid("a1"), isValid("aB"), accepts { try check("odd") }, accepts { try calls("fives") },
       !isListed("one"), !isListed("two"), accepts { try calls("odd") }, short("long") != nil,
+      accepts { try patterns(.closed, "k") }, accepts { try patterns(.open, "x") },
     ]
     print(inputs.indices.filter { inputs[$0] }.map(String.init).joined(separator: " "))
   }
