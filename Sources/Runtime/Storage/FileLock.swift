@@ -46,8 +46,8 @@
     ///   - path: A file in a folder that only the user can access. It is created if it is missing, and never removed.
     ///   - hold: The time after which the owner loses the lock unless it extends it.
     ///   - clock: The clock that measures the wait.
-    /// - Throws: ``StoreFailure/unavailable(_:)`` if the file can't be opened, the task was canceled, or other processes keep
-    ///   the lock for too long.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the file can't be opened or read, the task was canceled, or other processes
+    ///   keep the lock for too long.
     public static func acquire(
       _ path: String, for hold: Duration = longestHold, clock: any Clock<Duration> = ContinuousClock()
     ) async throws(StoreFailure) -> FileLock {
@@ -63,9 +63,12 @@
     }
 
     /// Whether the locked file is still the one at the path, and no other process may take the lock over.
-    public var isHeld: Bool { !owner.withLock { $0 }.isOverdue && isFound }
+    public var isHeld: Bool { !owner.withLock { $0 }.isOverdue && (try? isFound()) == true }
 
-    private var isFound: Bool { file.isOpen && LockOwner(at: path)?.mark == owner.withLock { $0 }.mark }
+    private func isFound() throws(StoreFailure) -> Bool {
+      let found = try LockOwner(at: path)
+      return file.isOpen && found?.mark == owner.withLock { $0 }.mark
+    }
 
     public func extend() -> Bool {
       // Once the time is up, another process may take the lock at any moment, so the lock can't be extended.
@@ -86,16 +89,16 @@
     private static func attempt(_ path: String, _ hold: Duration) throws(StoreFailure) -> FileLock? {
       let file = try OpenFile(path)
       guard file.lock() else {
-        return LockOwner(at: path)?.isOverdue == true ? try takeOver(path, hold) : nil
+        return try LockOwner(at: path)?.isOverdue == true ? try takeOver(path, hold) : nil
       }
       // A file left by a process that ended also looks overdue. Holding the gate keeps others from taking it over while it is
       // marked.
-      let gate = LockOwner(at: path)?.isOverdue == true ? try OpenFile(path + ".takeover") : nil
+      let gate = try LockOwner(at: path)?.isOverdue == true ? try OpenFile(path + ".takeover") : nil
       defer { gate?.close() }
       if let gate, !gate.lock() { return nil }
       let lock = try marked(file, path, hold)
       // The file may have been replaced between opening and locking.
-      return lock.isFound ? lock : nil
+      return try lock.isFound() ? lock : nil
     }
 
     private static func marked(_ file: OpenFile, _ path: String, _ hold: Duration) throws(StoreFailure) -> FileLock {
@@ -111,7 +114,7 @@
       defer { gate.close() }
       guard gate.lock() else { return nil }
       let late = try OpenFile(path)
-      guard !late.lock(), LockOwner(at: path)?.isOverdue == true else { return nil }
+      guard !late.lock(), try LockOwner(at: path)?.isOverdue == true else { return nil }
       let name = path + ".\(getpid()).new"
       let file = try OpenFile(name)
       guard file.lock() else { return nil }
@@ -134,10 +137,23 @@
       (self.mark, process, until) = (mark, getpid(), Self.uptime + hold.seconds)
     }
 
-    /// Reads the owner from a file. Returns `nil` if the lock is free or the file is being written.
-    init?(at path: String) {
-      guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
-      self.init(text)
+    /// The number of bytes that is enough for every owner.
+    private static let longest = 128
+
+    /// Reads the owner from a file. Returns `nil` if the lock is free, or the file is missing or being written.
+    ///
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the file can't be read. A process that waits wouldn't find out otherwise.
+    init?(at path: String) throws(StoreFailure) {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      guard descriptor >= 0 else {
+        if errno == ENOENT { return nil }
+        throw SystemError.unavailable(path, "opened")
+      }
+      defer { _ = closeDescriptor(descriptor) }
+      var bytes = [UInt8](repeating: 0, count: Self.longest)
+      let count = read(descriptor, &bytes, bytes.count)
+      guard count >= 0 else { throw SystemError.unavailable(path, "read") }
+      self.init(String(decoding: bytes[..<count], as: UTF8.self))
     }
 
     /// Parses ``text``.

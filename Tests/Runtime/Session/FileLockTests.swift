@@ -125,12 +125,25 @@ import Testing
     }
   #endif
 
+  #if os(Linux)
+    @Test func `A lock whose owner can't be read fails immediately`() async throws {
+      // The first page of a process's memory can't be read.
+      let path = "/proc/self/mem"
+      let owner = open(path, O_RDWR | O_CLOEXEC)
+      defer { close(owner) }
+      try #require(flock(owner, LOCK_EX | LOCK_NB) == 0)
+      await #expect(throws: StoreFailure.unavailable("/proc/self/mem can't be read (Input/output error)")) {
+        try await FileLock.acquire(path, for: .seconds(36_000), clock: RecordingClock(limit: 0))
+      }
+    }
+  #endif
+
   @Test func `A lock replaces the longer contents of a damaged file`() async throws {
     try await withLockFile { path in
       try Data(String(repeating: "9", count: 100).utf8).write(to: URL(fileURLWithPath: path))
       let owner = try await FileLock.acquire(path, for: .seconds(36_000), clock: RecordingClock(limit: 0))
       #expect(owner.isHeld)
-      #expect(LockOwner(at: path)?.process == getpid())
+      #expect(try LockOwner(at: path)?.process == getpid())
     }
   }
 

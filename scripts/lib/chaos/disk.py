@@ -28,26 +28,27 @@ def broken_at_each_call(reads):
     async def run(scenario, result, rounds):
         async with BrokenDisk(result, scenario.limit) as world:
             users = await world.users(2)
-            await world.check(users[0], verb="refresh")
+            await world.check(users[-1], verb="refresh")
             world.disk.heal()
             world.disk.set(reads=int(reads))
-            await world.check(users[0], verb="refresh")
+            await world.check(users[-1], verb="refresh")
             calls = world.disk.get("calls")
             for number in range(rounds):
                 start = time.time()
                 world.disk.set(reads=int(reads))
                 world.disk.fail_in_turn(number, calls)
-                await users[0].ask("refresh")
-                result.rounds += world.disk.has_failed
+                # The other process would only adopt the tokens that this one got last.
+                await users[-1].ask("refresh")
                 is_killed = number % 3 == 2
                 if is_killed:
                     # Only this process may have the new tokens.
-                    await users[0].kill()
-                await users[1].ask("token")
+                    await users[-1].kill()
+                await users[0].ask("token")
+                result.rounds += world.disk.has_failed
                 world.disk.heal()
                 world.broke(start, "disk")
                 if is_killed:
-                    users[0] = await world.user()
+                    users[-1] = await world.user()
                 users = await world.checked(users)
     return run
 

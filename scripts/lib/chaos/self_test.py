@@ -71,7 +71,7 @@ def sees_faults():
         sees_clock = abs(float(done.stdout or 0) - time.time() - YEAR) < 60
         faults.heal()
         faults.set(reads=1)
-        faults.fail_call(1, code=errno.EIO)
+        faults.fail_call(0, code=errno.EIO)
         read = subprocess.run([sys.executable, "-c", reading], cwd=disk, env={**os.environ, **faults.environment},
                               capture_output=True, text=True, check=False)
         sees_read = read.stdout.strip() == "opened" and "Input/output error" in read.stderr
