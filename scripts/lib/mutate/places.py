@@ -21,8 +21,6 @@ from mutate.source import Source
 
 CHECKING = re.compile(r"(check|require|validate|verify|reject|ensure)([A-Z]\w*)?$")
 LIMIT = re.compile(r"(maximum|minimum|limit|longest|most|capacity|shortest)([A-Z]\w*)?$")
-# A pattern with one of these isn't a value.
-WILDCARDS = {"let", "var", "_", "is", "as"}
 LONGEST = 100
 REJECTING = {"nil", "false", "[", "."}
 # Each begins a statement that isn't only an expression.
@@ -115,13 +113,11 @@ class Finder:
                 self.replace("guard", index, span, "true")
 
     def pattern(self, index, clause):
-        """A pattern such as `case .known(nil) = value`. A value that equals the pattern always matches."""
+        """A pattern without a variable, such as `case .known(nil) = value`, as a Boolean expression."""
         first, last = clause
-        if self.tokens[first].text != "case":
-            return
-        equals = self.source.find(first, "=")
-        if WILDCARDS.isdisjoint(token.text for token in self.tokens[first + 1 : equals]):
-            self.replace("case", index, (equals + 1, last), self.source.span(first + 1, equals))
+        words = {token.text for token in self.tokens[first:last] if token.kind == "word"}
+        if self.tokens[first].text == "case" and words.isdisjoint(("let", "var", "try", "await")):
+            self.add("case", index, first, last, "(Mutant.isActive(#) ? true : ({ if ", " { true } else { false } }()))")
 
     def rejects(self, block):
         words, returned = self.source.body(block)

@@ -32,7 +32,7 @@ EXPECTED = {
     'isListed: row "one"': "13",
     'isListed: row "two"': "14",
     "short: choice name.count > 3": "16",
-    "patterns: case state": "17",
+    "patterns: case case .open = state": "17",
     'patterns: when first == "k"': "18",
     "patterns: guard isKnown": "18",
     "accepts: true (try? body()) != nil": "0 1 2 3 4 5 6 7 11 12 15 17 18",
