@@ -58,6 +58,26 @@
         other.close()
       }
 
+      @Test func `A connection that the server ends after a statement was sent isn't replaced`() async throws {
+        let other = try Self.database()
+        let connection = try PostgresConnection(PostgresServer.running.configuration())
+        let process = try await connection.run { link throws(PostgresFailure) in
+          try link.execute(PostgresStatement("SELECT pg_backend_pid()::bigint"), [], isPrepared: false)
+        }
+        let isSent = try await connection.run { link in
+          link.send(PostgresStatement("SELECT pg_sleep(60)::text"), [], isPrepared: false)
+        }
+        #expect(isSent)
+        let end = PostgresStatement("SELECT pg_terminate_backend($1::bigint::integer, 60000)")
+        _ = try await other.execute(end, [.integer(process.rows[0].integer(0))])
+        // A new connection would have no response, which looks like success.
+        let failure = await failure(
+          PostgresFailure.self,
+          of: try await connection.run(isSent: true) { link throws(PostgresFailure) in try link.receive() })
+        #expect(failure != nil)
+        other.close()
+      }
+
       @Test func `A statement after a failed transaction isn't part of it`() async throws {
         let database = try Self.database()
         let failure = await failure(

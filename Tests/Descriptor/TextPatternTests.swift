@@ -31,6 +31,7 @@ import Testing
   }
 
   @Test(arguments: [
+    ("(a$", "'(' isn't closed at character 1"),
     (#"(a)\1"#, #"'\1' isn't allowed at character 4"#), (#"\p{L}"#, #"'\p' isn't allowed at character 1"#),
     (#"a\"#, #"'\' has nothing to escape at character 2"#), (#"[\"#, #"'\' has nothing to escape at character 2"#),
     ("(?=a)b", "'(?' is only allowed as '(?:' (lookarounds aren't supported) at character 1"),

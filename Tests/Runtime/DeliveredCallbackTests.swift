@@ -61,7 +61,8 @@ import Testing
     let wait = CallbackWait<String>(mode: .fragment) { query throws(StepFailure) in query }
     let address = "https://app.example/callback"
     let parts = [
-      ("#code=c", "code=c"), ("?code=c", ""), ("?error=no", "error=no"), ("?error=no#code=c", "code=c"), ("", ""),
+      ("#code=c", "code=c"), ("?code=c", ""), ("?error=no", "error=no"), ("?error=no#", "error=no"),
+      ("?error=no#code=c", "code=c"), ("", ""),
     ]
     for (end, read) in parts {
       #expect(wait.parameters(of: try #require(URL(string: address + end))) == read)

@@ -20,4 +20,16 @@ import Testing
     #expect(code.verificationURI.absoluteString == complete ?? page)
     #expect(code.completeVerificationURI?.absoluteString == complete)
   }
+
+  @Test func `The server's page is used instead of the descriptor's`() throws {
+    var rules = ProviderConfiguration.DeviceRules()
+    rules.verificationPage = TextTemplate("https://id.example/go")
+    let response: JSONValue = [
+      "device_code": "d", "user_code": "WDJB", "verification_uri": "https://id.example/activate",
+    ]
+    let code = try DeviceCode(response, by: rules, status: 200, now: Date()) { _, template throws(StepFailure) in
+      try SecureURL.parse(template.text)
+    }
+    #expect(code.verificationURI.absoluteString == "https://id.example/activate")
+  }
 }

@@ -78,6 +78,7 @@ import Testing
   @Test(arguments: [
     ("one secret", "one+secret", true), ("one secret", "one-secret", false), ("one-secret", "one+secret", false),
     ("one-secret", "one-se", false), ("one-secret", "one%2Dse", false), ("one-secret", "one%2", false),
+    ("one-secret", "one=2Dsecret", false),
   ])
   func `Only a whole secret is removed, and a plus sign is only a space`(secret: String, sent: String, isHidden: Bool)
     throws

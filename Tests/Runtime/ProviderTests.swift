@@ -52,6 +52,15 @@ import Testing
     }
   }
 
+  @Test func `A missing variable is reported even if no URL contains it`() {
+    let configuration = ProviderConfiguration.plain.with {
+      $0.variables.append(.init("tier", .pathSegment, example: "gold"))
+    }
+    #expect(throws: StepFailure.configuration(.missingVariable("tier", example: "gold"))) {
+      try ResolvedProvider(configuration, variables: ["domain": "id.example.com"], clientID: "app")
+    }
+  }
+
   @Test(arguments: [
     ("http://id.example.com", ConfigurationFailure.insecureURL("http://id.example.com")),
     ("http://127.0.0.1.evil.com", .insecureURL("http://127.0.0.1.evil.com")),

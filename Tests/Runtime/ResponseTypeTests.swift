@@ -197,6 +197,14 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
     }
   }
 
+  @Test func `The session keeps the ID token for the code instead of the one from the browser`() async throws {
+    let script = ScriptedProvider.Script { $0.frontClaims = { $0["place"] = .string("browser") } }
+    _ = try await signIn(.codeIDToken, nil, script: script) { client, _ in
+      let idToken = try #require(try await client.credential()?.idToken)
+      #expect(idToken.claimsOfJWT["place"] == nil)
+    }
+  }
+
   @Test(arguments: types)
   func `The ID token from the browser must have the nonce, even if the descriptor makes it optional`(
     type: ProviderConfiguration.ResponseType

@@ -60,6 +60,19 @@ import Testing
     #expect(outcome.user.claims["id"] == .string("user-1"), "only userinfo contains this claim")
   }
 
+  @Test func `The responses to further requests aren't signed`() async throws {
+    let snippet = """
+      userinfo:
+        source: [id_token, userinfo]
+        format: jwt
+        further_requests:
+          - { endpoint: "https://api.example.com/nick", map: { nickname: nick } }
+      """
+    var scenario = SignInScenario(snippet, over: .oidc)
+    scenario.respond("/nick", #"{"nick":"Lovelace"}"#)
+    #expect(try await scenario.signIn().claims("nickname") == ["Lovelace"])
+  }
+
   @Test func `Signed userinfo whose sub isn't a string is rejected`() async throws {
     let found = try await signIn { $0["sub"] = .integer(7) }
     let rejection = TokenRejection.claim(.wrongClaimType("sub", expected: "a string"))

@@ -43,6 +43,14 @@ import Testing
     #expect(values.value("token.a | b.c") == nil)
   }
 
+  @Test func `A template with a missing value is left out only if that's allowed`() throws {
+    let templates: [String: TextTemplate] = ["a": "{missing}", "b": "2"]
+    #expect(throws: StepFailure.configuration(.missingVariable("missing", example: "a value"))) {
+      try values().pairs(templates)
+    }
+    #expect(try values().pairs(templates, allowsMissing: true).map(\.name) == ["b"])
+  }
+
   @Test(arguments: [".", ".."])
   func `A dot segment is rejected in the path of a URL, and not after it`(value: String) throws {
     let values = values().adding(tree: ["user": .string(value)], as: "token")

@@ -67,6 +67,16 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("https://id.example/{id_token.org}-eu", "https://id.example/{org}"),
+      ("https://id.example/{id_token.org}", "https://id.example/{org}-eu"),
+    ] as [(TextTemplate, TextTemplate)])
+  func `A segment with other text contains no configured tenant`(issuer: TextTemplate, server: TextTemplate) throws {
+    let values = TemplateValues(.plain) { Date() }.adding("org", "acme")
+    #expect(try TenantRule.rules(of: issuer, at: server, values, variables: []).isEmpty)
+  }
+
   @Test func `An issuer with another number of segments than the server's contains no configured tenant`() throws {
     let values = TemplateValues(.plain) { Date() }.adding("tenant", "common")
     for server: TextTemplate? in ["https://id.example/{tenant}", "https://id.example/{tenant}/v2.0/x", nil] {

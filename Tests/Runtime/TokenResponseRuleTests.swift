@@ -72,6 +72,13 @@ import Testing
     #expect(try TokenResponseBody(plain, as: optional).tokens.accessToken == "a")
   }
 
+  @Test(arguments: [nil, ""] as [String?])
+  func `Without a delimiter, scopes are separated by spaces and commas`(delimiter: String?) throws {
+    let response: JSONValue = ["access_token": "a", "token_type": "Bearer", "scope": "read write,admin"]
+    let body = try TokenResponseBody(response, as: rules { $0.scopeDelimiter = delimiter })
+    #expect(body.tokens.scopes == ["read", "write", "admin"])
+  }
+
   static let expiries: [(JSONValue, ProviderConfiguration.ExpiryRule.Format, TokenResponseBody.Expiry)] = [
     (60, .seconds, .after(.seconds(60))), ("60", .seconds, .after(.seconds(60))),
     (60_000, .milliseconds, .after(.seconds(60))), (315_360_000, .seconds, .after(.seconds(315_360_000))),

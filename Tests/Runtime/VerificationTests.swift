@@ -83,6 +83,10 @@ import Testing
         == expected.map { .idToken($0) })
   }
 
+  @Test func `An ID token without an audience is rejected`() async throws {
+    #expect(try await rejection(.plain) { $0.claims = { $0["aud"] = nil } } == .idToken(.audienceMismatch))
+  }
+
   @Test(
     arguments: [
       (["{client_id}", "api"], ["api"], "api"), (["{client_id}", "api"], ["api"], nil),

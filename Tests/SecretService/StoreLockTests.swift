@@ -48,7 +48,10 @@
       }
     }
 
-    @Test(arguments: [[:], ["XDG_RUNTIME_DIR": "relative"], ["XDG_RUNTIME_DIR": "/nonexistent/run"]])
+    @Test(arguments: [
+      [:], ["XDG_RUNTIME_DIR": "relative"], ["XDG_RUNTIME_DIR": "."], ["XDG_RUNTIME_DIR": "/nonexistent/run"],
+      ["XDG_RUNTIME_DIR": "/proc/self/status"],
+    ])
     func `A credential's lock is in the temporary folder if the user doesn't have a runtime folder`(
       environment: [String: String]
     ) async throws {

@@ -111,11 +111,42 @@ import Testing
     await refresh.release()
   }
 
-  @Test func `Without a refresh, a session that can't be read is reported immediately`() async throws {
+  @Test(arguments: [nil, CredentialLockPurpose.write, .refresh])
+  func `Without a refresh, a session that can't be read is reported immediately`(
+    purpose: CredentialLockPurpose?
+  ) async throws {
     let store = ObservedStore(memory) { call, _ in call == .find }
     let credentials = try await start(store)
+    // A refresh that finds no session gets no lease.
+    if purpose == .refresh { await memory.remove(id) }
+    var lock: (any CredentialLock)?
+    if let purpose { lock = try await credentials.lock(Self.key, for: purpose, clock: CanceledClock()) }
     await #expect(throws: StoreFailure.unavailable("the database failed")) { try await credentials.load(Self.key) }
     #expect(store.count(.find) == 1)
+    await lock?.release()
+  }
+
+  @Test func `Damaged contents are reported immediately, even during a refresh`() async throws {
+    let store = ObservedStore(memory)
+    let credentials = try await start(store)
+    let refresh = try #require(try await credentials.lock(Self.key, for: .refresh, clock: CanceledClock()))
+    let lease = try #require((refresh as? SessionLock)?.lease)
+    _ = await memory.replaceContents(Data("damaged".utf8), holding: lease)
+    await #expect(throws: StoreFailure.corrupt) { try await credentials.load(Self.key) }
+    #expect(store.count(.find) == 1)
+    await refresh.release()
+  }
+
+  @Test func `A write after a refresh that lost its lease takes another one`() async throws {
+    let credentials = try await start()
+    let refresh = try #require(try await credentials.lock(Self.key, for: .refresh, clock: CanceledClock()))
+    leaseClock.withLock { $0 += .seconds(3600) }
+    _ = await memory.takeLease(on: id, owner: "another server", for: .seconds(10))
+    leaseClock.withLock { $0 += .seconds(3600) }
+    let write = try await lock(credentials)
+    #expect(try await credentials.save(credential("new"), for: Self.key, holding: write))
+    await write.release()
+    await refresh.release()
   }
 
   @Test func `A session that has expired has no credential`() async throws {

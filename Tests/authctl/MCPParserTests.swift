@@ -25,6 +25,10 @@ import Testing
     #expect(found == ["{\"a\":\n 1}", "x", "é"])
   }
 
+  @Test func `A byte order mark is ignored only at the beginning of the stream`() throws {
+    #expect(try events("data: 1\n\u{FEFF}data: 2\n\n").map(\.data) == [Array("1".utf8)])
+  }
+
   @Test func `The ID and the pause of the last event are kept within limits`() throws {
     var parser = EventStreamParser()
     _ = try parser.read(Data("id: first\nretry: 20\ndata: 1\n\n".utf8))

@@ -54,7 +54,7 @@ struct PatternParser {
   private mutating func sequence() throws(PatternProblem) -> Node {
     var items: [Node] = []
     while let scalar = next, scalar != "|", scalar != ")" {
-      if scalar == "$", position == scalars.count - 1, depth == 0 {
+      if scalar == "$", position == scalars.count - 1 {
         position += 1
         break
       }

@@ -63,6 +63,19 @@ import Testing
     }
   }
 
+  @Test func `A sign-out reports a journal that it can't read, and doesn't remove it`() async throws {
+    try await Move.run(.left { $0.userInfo.sources = [.endpoint] }) { move async throws in
+      let store = HookedStore()
+      let client = move.client(keeping: store)
+      await move.provider.inject(.response(.unavailable, of: .userInfo), times: 10)
+      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } != nil)
+      await store.failJournal(.unavailable("locked"))
+      let failure = await adoptionFailure { () throws(StepFailure) in try await client.signOut() }
+      #expect(failure == .store(.unavailable("locked")))
+      #expect(await store.inner.journals.count == 1)
+    }
+  }
+
   @Test func `The other library's own token isn't revoked`() async throws {
     try await Move.run { move async throws in
       let store = JournaledStore()

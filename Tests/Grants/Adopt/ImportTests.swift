@@ -110,6 +110,15 @@ import Testing
     }
   }
 
+  @Test func `The archive of another archiver is rejected`() throws {
+    var data = Archives.data(ArchivedAuth0Credentials(refreshToken: "refresh-1"))
+    let name = try #require(data.range(of: Data("NSKeyedArchiver".utf8)))
+    data.replaceSubrange(name, with: Data("NSOtherArchiver".utf8))
+    #expect(throws: AdoptionFailure.unreadable("an archive of Auth0.swift's Credentials")) {
+      try ImportedCredential(auth0Credentials: data)
+    }
+  }
+
   @Test func `A damaged archive is read or rejected, and nothing traps`() {
     let data = Archives.data(ArchivedAuthState(response: ArchivedTokenResponse(), refreshToken: "refresh-1"))
     for length in 0..<data.count { _ = try? ImportedCredential(appAuthState: data.prefix(length)) }

@@ -77,6 +77,23 @@ import Testing
     }
   }
 
+  @Test func `The sign-out revokes the adopted tokens, and the adoption doesn't if the user has signed in again`()
+    async throws
+  {
+    try await Move.run { move async throws in
+      let store = HookedStore()
+      let (client, other) = (move.client(keeping: store), move.clientWithBrowser(keeping: store))
+      // The journal has the new tokens, and the session isn't stored yet.
+      await store.before(extension: 3) {
+        try? await other.signOut()
+        _ = try? await other.signIn(scopes: [], parameters: AuthorizationParameters())
+      }
+      #expect(await adoptionFailure { () throws(StepFailure) in try await client.adopt(move.old) } == .cancelled)
+      #expect(try await other.credential() != nil)
+      #expect(move.revocations == 1)
+    }
+  }
+
   @Test func `A session that the same user starts elsewhere stays, and no token is revoked`() async throws {
     try await Move.run { move async throws in
       let store = HookedStore()

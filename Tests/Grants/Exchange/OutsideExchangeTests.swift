@@ -29,6 +29,22 @@ import Testing
     }
   }
 
+  @Test func `A workload can ask for a new token earlier`() async throws {
+    try await ScriptedProvider.run(as: Vault.self) { provider in
+      await provider.rewrite { script in
+        script.subjectTokens = ["a.b.c"]
+        script.tokens = { $0["issued_token_type"] = "urn:ietf:params:oauth:token-type:access_token" }
+      }
+      let vault = provider.client(Vault.self)
+      let request = ExchangeRequest<Vault>.machine(subject: .token(Secret("a.b.c")))
+      let first = try await vault.exchange(request)
+      let second = try await vault.exchange(request, renewing: true)
+      #expect(second.token != first.token)
+      #expect(try await vault.exchange(request).token == second.token)
+      #expect(exchanges(provider).count == 2)
+    }
+  }
+
   @Test func `The app's server exchanges a token from outside without a user's credential`() async throws {
     try await ScriptedProvider.run(as: Vault.self) { provider in
       await provider.rewrite { script in

@@ -30,6 +30,19 @@ import Testing
     }
   }
 
+  @Test(arguments: ProviderConfiguration.ResponseType.allCases)
+  func `An authorization request names the key only if the response has a code`(
+    type: ProviderConfiguration.ResponseType
+  ) throws {
+    let provider = try ResolvedProvider(
+      .binding { $0.authorization.responseType = type }, variables: ["domain": "bank.example.com"], clientID: "app")
+    let request = try AuthorizationRequest(
+      provider: provider, redirectURI: "http://127.0.0.1:8765/callback", scopes: [],
+      parameters: AuthorizationParameters(), endpoint: SecureURL.parse("https://bank.example.com/authorize"),
+      key: SessionKey(generating: .es256))
+    #expect(request.pairs.contains { $0.name == "dpop_jkt" } == type.includesCode)
+  }
+
   @Test func `A pushed request has a proof of the key that the tokens are bound to`() async throws {
     var configuration = ProviderConfiguration.binding()
     configuration.authorization.par = .required

@@ -27,6 +27,7 @@ private let accounts = Bank.Detail.accounts(actions: [.listAccounts])
       let sent = try #require(refreshes(provider).first)
       #expect(sent["authorization_details"].flatMap { JSONValue(parsing: Data($0.utf8)) } == [accounts.json])
       #expect(sent["scope"] == nil)
+      #expect(sent["resource"] == nil)
       #expect(try await bank.accessToken() == own)
       #expect(try await bank.grantedDetails() == [payment, accounts])
       // The same details have the same token, also after a restart.

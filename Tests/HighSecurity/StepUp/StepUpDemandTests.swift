@@ -87,6 +87,19 @@ import Testing
     }
   }
 
+  @Test func `It doesn't request offline access if the session has no refresh token`() async throws {
+    try await StepUpFixture.run([StepUpFixture.authentication]) { it in
+      it.authorization.offlineParameters = ["access_type": "offline"]
+      it.scopes?.offline = nil
+    } _: { fixture in
+      await fixture.provider.rewrite { $0.tokens = { $0["refresh_token"] = nil } }
+      _ = try await fixture.client.signIn()
+      #expect(try await fixture.client.data(from: fixture.api, stepUp: .ask()).1.status == .ok)
+      #expect(fixture.signIns.count == 2)
+      #expect(fixture.signIns.last?["access_type"] == nil)
+    }
+  }
+
   @Test func `Requests that an API rejects at the same time share one sign-in`() async throws {
     let demands = Array(repeating: StepUpFixture.authentication, count: 2)
     try await StepUpFixture.run(demands) { fixture in

@@ -97,6 +97,26 @@ import Testing
     for await _ in reports { Issue.record("a response was reported twice") }
   }
 
+  @Test func `A right callback is reported only after its page was sent`() async throws {
+    let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
+    let wait = CallbackWait<String> { query throws(StepFailure) in query }
+    receiver.listen(at: "/callback", host: "127.0.0.1", for: wait, success: .signedIn)
+    await receiver.close()
+    // The test sends the page in place of the receiver's thread.
+    let request = LoopbackRequest(
+      method: "GET", target: "/callback?code=c", headers: ["host": "127.0.0.1:\(receiver.port)"])
+    let response = receiver.control.respond(to: request)
+    #expect(response.report != nil)
+    // The first report ends the wait.
+    wait.report(.ends(.failure(.callback(.unexpected))))
+    response.report?()
+    let page = try #require(URL(string: "https://id.example/authorize"))
+    let failure = await failure(
+      of: try await wait.outcome(
+        opening: page, with: VisitingBrowser { _ in }, within: .seconds(60), clock: GatedClock()))
+    #expect(failure == .callback(.unexpected))
+  }
+
   @Test func `Closing the receiver ends open connections, and frees the port immediately`() async throws {
     let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
     let idle = try await RawConnection.open(to: receiver.port)

@@ -94,6 +94,14 @@ import Testing
     #expect(registration.method == .clientSecretPost)
   }
 
+  @Test func `A response without a method registers the requested one, or one that fits the secret`() throws {
+    let (bare, withSecret) = (#"{"client_id":"a"}"#, #"{"client_id":"a","client_secret":"b"}"#)
+    #expect(try read(bare, requested: .clientSecretPost).method == ClientRegistration.Method.none)
+    #expect(try read(bare, requested: .privateKeyJWT).method == .privateKeyJWT)
+    #expect(try read(withSecret, requested: .clientSecretPost).method == .clientSecretPost)
+    #expect(try read(withSecret, requested: .none).method == .clientSecretBasic)
+  }
+
   @Test func `A response without callback URLs is accepted, and one with other callback URLs isn't`() throws {
     for list in ["[]", "null", "[7]"] {
       #expect(try read(#"{"client_id":"a","redirect_uris":\#(list)}"#, requested: .none).clientID == "a")

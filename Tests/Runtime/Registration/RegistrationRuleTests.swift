@@ -22,6 +22,16 @@ import Testing
     }
   }
 
+  @Test func `A confidential client that may authenticate with nothing registers without a secret`() async throws {
+    var rules = try configuration(confidentialRegistration)
+    rules.client.authentication.append(.none)
+    try await withScriptedProvider(rules) { provider in
+      _ = try await provider.client().runAsRegisteredClient { $0.provider.clientID }
+      let body = try JSONValue(parsing: #require(provider.registrations.first).body)?.object
+      #expect(body?["token_endpoint_auth_method"] == "none")
+    }
+  }
+
   @Test func `A client of a provider without an issuer registers without the provider's metadata`() async throws {
     var rules = try configuration(dynamicRegistration)
     rules.discovery.mode = .runtime
@@ -30,6 +40,19 @@ import Testing
       #expect(clientID == "client-1")
       #expect(provider.requests.map(\.path) == ["/register"])
     }
+  }
+
+  @Test func `The URLs to return to after sign-out are registered if there are any`() throws {
+    let rules = try configuration(dynamicRegistration).with { $0.logout.style = .rpInitiated }
+    let provider = try ResolvedProvider(rules, variables: [:], clientID: "")
+    func members(_ signedOutURIs: [String]) throws -> [String: JSONValue] {
+      let request = RegistrationRequest(provider, redirectURIs: ["a:/b"], signedOutURIs: signedOutURIs)
+      let sent = try request.request(to: SecureURL.parse("https://id.example.com/register"), method: .none)
+      let body = try #require(sent.rawBody)
+      return try #require(JSONValue(parsing: Data(body.utf8))?.object)
+    }
+    #expect(try members(["a:/c"])["post_logout_redirect_uris"] == ["a:/c"])
+    #expect(try members([])["post_logout_redirect_uris"] == nil)
   }
 
   @Test(arguments: ["7", #""client-1""#, "true", "null"])

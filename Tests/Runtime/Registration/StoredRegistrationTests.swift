@@ -149,6 +149,24 @@ import Testing
     }
   }
 
+  @Test func `A registered client ends the browser session, with or without a session of its own`() async throws {
+    var rules = try configuration(dynamicRegistration)
+    rules.server.endSessionEndpoint = "https://id.example.com/logout"
+    rules.revocation.style = .none
+    rules.logout.style = .rpInitiated
+    rules.logout.parameters = ["client_id": "{client_id}"]
+    try await withScriptedProvider(rules) { provider in
+      let client = provider.client()
+      try await client.begin()
+      for count in 1...2 {
+        try await client.signOut()
+        let pages = provider.requests.filter { $0.path == "/logout" }
+        #expect(pages.count == count)
+        #expect(pages.last?.query.contains("client_id=client-1") == true)
+      }
+    }
+  }
+
   @Test func `A registration is deleted at the server with its own token`() async throws {
     try await withRegistration { provider in
       let store = MemoryCredentialStore()

@@ -109,6 +109,22 @@ import Testing
     }
   }
 
+  @Test func `A refresh whose token is rejected doesn't lead to another registration`() async throws {
+    try await withRegistration { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      try await client.begin()
+      await provider.rewrite { script in
+        script.instead = { request in
+          guard request.text.contains("grant_type=refresh_token") else { return nil }
+          return .json(#"{"error":"invalid_grant"}"#, status: 400)
+        }
+      }
+      #expect(await client.refreshFailure() != nil)
+      try await client.begin()
+      #expect(provider.registrations.count == 1)
+    }
+  }
+
   @Test func `A session of an earlier client doesn't remove the registration of a later one`() async throws {
     try await withRegistration { provider in
       let client = provider.client(keeping: MemoryCredentialStore())

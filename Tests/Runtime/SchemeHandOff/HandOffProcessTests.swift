@@ -158,6 +158,13 @@
       }
     }
 
+    @Test(arguments: [".", "/no/such/folder"])
+    func `A runtime folder with a relative path, or one that doesn't exist, isn't used`(runtime: String) throws {
+      var checked: [String] = []
+      _ = try HandOffFolder(["XDG_RUNTIME_DIR": runtime]) { path throws(DesktopFailure) in checked.append(path) }
+      #expect(checked == ["\(FileManager.default.temporaryDirectory.path)/swift-auth-\(geteuid())"])
+    }
+
     @Test func `A folder that others can write to, or a path that is too long, is rejected`() async throws {
       try await HandOffFixture.with { fixture in
         let folder = fixture.runtime.appendingPathComponent("swift-auth")

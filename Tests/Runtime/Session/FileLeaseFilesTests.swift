@@ -22,6 +22,22 @@
       }
     }
 
+    @Test(arguments: [(1, "changed"), (2, "damaged")])
+    func `A lease whose unreadable file changes gets the usual time again`(number: Int, text: String) async throws {
+      try await withLease { path in
+        try put("damaged", 1, path)
+        let isChanged = Locked(false)
+        let clock = RecordingClock { waited in
+          guard waited >= .seconds(30), !isChanged.value else { return }
+          isChanged.withLock { $0 = true }
+          try? put(text, number, path)
+        }
+        let lease = try await FileLease.acquire(path, for: .seconds(60), clock: clock)
+        #expect(lease.isHeld)
+        #expect((.seconds(89)...(.seconds(92))).contains(clock.slept.value.reduce(.zero, +)))
+      }
+    }
+
     @Test func `A lease with a half-written last line lasts until the time in the line before`() throws {
       let record = try #require(LeaseRecord("held 1 2 60.5\n100.5\n160"))
       #expect((record.mark, record.process, record.hold, record.until) == (1, 2, 60.5, 100.5))

@@ -223,9 +223,14 @@
     let slept = Locked<[Duration]>([])
     let limit: Int
     let start = ContinuousClock.now
+    private let onSleep: @Sendable (Duration) -> Void
 
-    /// - Parameter limit: The number of sleeps after which the next one fails.
-    init(limit: Int = .max) { self.limit = limit }
+    /// - Parameters:
+    ///   - limit: The number of sleeps after which the next one fails.
+    ///   - onSleep: Receives the time that has passed.
+    init(limit: Int = .max, onSleep: @escaping @Sendable (Duration) -> Void = { _ in }) {
+      (self.limit, self.onSleep) = (limit, onSleep)
+    }
 
     var now: ContinuousClock.Instant { start.advanced(by: slept.value.reduce(.zero, +)) }
     var minimumResolution: Duration { .zero }
@@ -237,6 +242,7 @@
         return slept.count <= limit
       }
       guard isAllowed else { throw SleepNotAllowed() }
+      onSleep(start.duration(to: deadline))
     }
   }
 #endif

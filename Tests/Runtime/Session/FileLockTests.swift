@@ -138,6 +138,17 @@ import Testing
     }
   #endif
 
+  @Test func `A missing file has no owner, and a link isn't followed`() async throws {
+    try await withLockFile { path in
+      #expect(try LockOwner(at: path + ".missing") == nil)
+      let owner = try await FileLock.acquire(path, for: .seconds(36_000))
+      let link = path + ".link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      #expect(throws: StoreFailure.self) { try LockOwner(at: link) }
+      owner.release()
+    }
+  }
+
   @Test func `A lock replaces the longer contents of a damaged file`() async throws {
     try await withLockFile { path in
       try Data(String(repeating: "9", count: 100).utf8).write(to: URL(fileURLWithPath: path))

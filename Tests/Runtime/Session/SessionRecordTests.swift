@@ -175,6 +175,20 @@ import Testing
     #expect(await parts.contents.credential == .test("newer"))
   }
 
+  @Test func `A sign-in that ends late doesn't mark a later one with the same tokens as saved`() async throws {
+    let parts = try await SessionParts()
+    await parts.contents.before { step, _ in
+      guard step == .save else { return nil }
+      await parts.record.edit {
+        $0.replace(with: .test("second"))
+        $0.noteSave(failed: true)
+      }
+      return nil
+    }
+    try await parts.record.replace(with: .test("second"))
+    #expect(await parts.record.memory.isUnsaved)
+  }
+
   @Test func `New tokens aren't saved again after two seconds, even if fewer attempts took that long`() async throws {
     let parts = try await SessionParts(clock: LeapingClock())
     await parts.contents.before { step, _ in step == .save ? .unavailable("busy") : nil }

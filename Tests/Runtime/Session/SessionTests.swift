@@ -58,6 +58,17 @@ import Testing
     }
   }
 
+  @Test func `A refresh token that the server returns again isn't kept as the previous one`() async throws {
+    try await withProvider(script: .init { $0.rotation = .none }) { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let token = try #require(try await client.credential()?.refreshToken)
+      let new = try await client.refresh()
+      #expect(new.refreshToken == token)
+      #expect(new.superseded == nil)
+    }
+  }
+
   @Test func `A refreshed ID token of another user is rejected and ends the session`() async throws {
     try await withProvider { provider in
       let client = provider.client()

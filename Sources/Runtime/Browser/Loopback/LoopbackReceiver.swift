@@ -6,7 +6,7 @@
     private static let ipv4: [UInt8] = [127, 0, 0, 1]
     private static let ipv6 = [UInt8](repeating: 0, count: 15) + [1]
 
-    private let control: LoopbackControl
+    let control: LoopbackControl
     let port: Int
 
     /// Binds the first free port.

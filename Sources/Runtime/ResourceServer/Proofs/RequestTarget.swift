@@ -47,9 +47,7 @@ struct RequestTarget: Sendable, Hashable {
   func matches(_ url: String) -> Bool {
     // Most clients write the normal form.
     let bytes = Array(url.utf8)
-    if bytes.count == origin.count + path.count, bytes.starts(with: origin) {
-      if bytes.dropFirst(origin.count).elementsEqual(path) { return true }
-    }
+    if bytes.starts(with: origin), bytes.dropFirst(origin.count).elementsEqual(path) { return true }
     return RequestTarget(url: url) == self
   }
 
