@@ -68,7 +68,7 @@ async def fail_over_with_lag(world, asked):
 
 
 class FaultyPostgres(Postgres):
-    """A PostgreSQL server whose disk can be full, and whose clock can be wrong."""
+    """A PostgreSQL server with a disk that can be full, and a clock that can be wrong."""
 
     async def start(self, folder):
         await super().start(folder)

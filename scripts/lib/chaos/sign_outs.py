@@ -34,7 +34,7 @@ def sign_out(make_world, breaks):
                 await check(world, users, outcome)
                 for user in users:
                     await user.kill()
-                # The judge expects sessions that nobody signs out of.
+                # The judge expects sessions without a sign-out.
                 world.visits.clear()
                 result.rounds += was_interrupted
                 if result.rounds == rounds:

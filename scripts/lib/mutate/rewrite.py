@@ -64,7 +64,7 @@ def rewrite(text, file, first, lists=()):
             unique = name if used[name] == 1 else f"{name} ({used[name]})"
             mutants.append(Mutant(first + len(mutants), unique, file, line))
         length = place.end - place.start
-        # At one position, texts that close come before texts that open, and inner before outer ones.
+        # At one position, insertions that close come before those that open, and inner before outer ones.
         insertions.append(((place.start, 1, -length), place.before.replace("#", str(number))))
         insertions.append(((place.end, 0, length), place.after.replace("#", str(number))))
     result, position = [], 0
