@@ -110,8 +110,8 @@ start:
          fi
        }
        if
-       :: memory[p].isUnsaved ->
-          atomic {
+       :: atomic {
+            memory[p].isUnsaved ->
             STEP(saveAgain);
             started = memory[p].generation;
             old = memory[p].response;

@@ -27,10 +27,10 @@ inline kill() {
   :: writeLock == owner(p) -> writeLock = 0
   :: else
   fi;
-  if
+  do
   :: nempty(writes[p]) -> writes[p]?_, _, _, _, _
-  :: empty(writes[p])
-  fi;
+  :: empty(writes[p]) -> break
+  od;
   if
   :: nempty(written[p]) -> written[p]?_, _, _
   :: empty(written[p])

@@ -39,6 +39,7 @@ inline replace(new) {
   memory[p].generation++;
   memory[p].response = new;
   memory[p].intent = 0;
+  memory[p].isUnsaved = false;
   memory[p].isLoaded = true;
   noteContents(ANY, 0)
 }

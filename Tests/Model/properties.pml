@@ -34,6 +34,8 @@ bool mustRepeat[PROCESSES];
 bool startedWithoutStore[PROCESSES];
 /* The token that this process exchanged before the store failed, so that it couldn't save the response. */
 byte unsavedAfter[PROCESSES];
+/* What was in the store when the last sign-in of this process started. */
+byte storedBefore[PROCESSES];
 /* Whether a caller of this process waits. */
 bool isBusy[PROCESSES];
 
@@ -96,7 +98,10 @@ inline noteLostResponse() {
 }
 
 /* A sign-out or a sign-in starts in this process. From now on, the session isn't needed. */
-inline noteReplacement() { excuse(signInOf[memory[p].response]) }
+inline noteReplacement() {
+  excuse(signInOf[memory[p].response]);
+  storedBefore[p] = stored
+}
 
 /* Whether the server still accepts the token that was exchanged for this response. */
 #define isInOverlap(response) (HAS_OVERLAP && previousOf[signInOf[response]] != 0)
@@ -120,7 +125,8 @@ inline noteCrash() {
   hasLostLock[p] = false;
   startedWithoutStore[p] = false;
   isBusy[p] = false;
-  signedOutHere[p] = 0
+  signedOutHere[p] = 0;
+  storedBefore[p] = 0
 }
 
 /* Time passes. */
@@ -162,9 +168,10 @@ inline checkStoredSession() {
   i = 0
 }
 
-/* A process gives its credential up for another one. An unsaved sign-in is the newest, unless another process has saved a later one. */
+/* A process gives its credential up for the stored one. A sign-in that isn't saved yet mustn't give way to what was in the store when
+ * the user signed in. */
 inline checkAdoption(loaded) {
-  CHECK(loss, !memory[p].isUnsaved || (loaded) == 0 || signInOf[loaded] >= signInOf[memory[p].response])
+  CHECK(loss, !memory[p].isUnsaved || (loaded) == 0 || signInOf[loaded] >= signInOf[memory[p].response] || (loaded) != storedBefore[p])
 }
 
 /* The store removes or replaces its entry. */

@@ -7,7 +7,7 @@ mtype = { SAVE, SAVE_TOKENS, END, SIGN_IN, SIGN_OUT };
 #define replacesAny (isOfUser && expecting == ANY)
 
 /* A write: the response, its intent, the contents that the write may replace, and its purpose. */
-chan writes[PROCESSES] = [1] of { byte, byte, byte, byte, mtype };
+chan writes[PROCESSES] = [2] of { byte, byte, byte, byte, mtype };
 /* The result of a write of the client, and the contents that the store had if another process has overtaken it. */
 chan written[PROCESSES] = [1] of { mtype, byte, byte };
 /* The result of a write of the user. */

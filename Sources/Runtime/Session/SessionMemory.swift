@@ -39,7 +39,7 @@ struct SessionMemory {
   /// Sets the credential of a new sign-in. `nil` signs out. Watchers are notified after the store has it, too.
   mutating func replace(with new: Credential?) {
     generation += 1
-    (credential, isLoaded) = (new, true)
+    (credential, isUnsaved, isLoaded) = (new, false, true)
   }
 
   /// Sets a renewed credential of the same sign-in.

@@ -162,6 +162,12 @@ import Testing
     #expect(await parts.contents.credential == .test("later"))
   }
 
+  @Test func `A sign-in is written once, even if earlier tokens were unsaved`() async throws {
+    let parts = try await unsaved()
+    await parts.record.edit { $0.replace(with: .test("second")) }
+    #expect(await !parts.record.memory.isUnsaved)
+  }
+
   @Test func `A sign-in that ends late doesn't mark newer tokens as saved`() async throws {
     let parts = try await SessionParts()
     await parts.contents.before { step, _ in
