@@ -61,11 +61,12 @@
 /* unreadable: signOut. The failure of `found` in `SessionStore.compareAndWrite`: A process can't read the store before it writes, and
  * overwrites a sign-out. */
 #define GUARD_readBeforeWrite 19
-/* unreadable: loss. The failure of `writeLock` in `SessionStore.compareAndWrite`: A process without a lock ends its session, and
- * removes that of a user who has just signed in elsewhere. */
+/* unreadable: loss. The failure of `writeLock` in `SessionStore.compareAndWrite`: A process ends its session without a lock, and
+ * removes the session of a user who has just signed in elsewhere. */
 #define GUARD_lockForEnd 20
-/* unreadable: loss. The comparison of credentials in `SessionRecord.keep`: A sign-in that ends late marks the tokens of a refresh as
- * saved, although the store failed to save them. */
+/* unreadable: loss. The comparison of credentials in `SessionRecord.keep`: A sign-in that finishes late marks a refresh's tokens as
+ * saved, although the store couldn't save those. */
 #define GUARD_newestSave 21
-/* unreadable-users: loss. `SessionRecord.noteContents`: A sign-in that the store couldn't save replaces a later one of another process. */
+/* unreadable-users: loss. `SessionRecord.noteContents`: A sign-in that the store couldn't save replaces a later sign-in in
+ * another process. */
 #define GUARD_contents 22

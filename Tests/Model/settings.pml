@@ -53,7 +53,7 @@
 #define FAILED_WRITES 0   /* The store can't save anything, for any time. */
 #endif
 #ifndef FAILED_READS
-#define FAILED_READS 0    /* The store can't be read, or can't give a lock, once. */
+#define FAILED_READS 0    /* How many times the store can't be read, or a lock can't be taken. */
 #endif
 #ifndef FORGOTTEN_TOKENS
 #define FORGOTTEN_TOKENS 0 /* The server forgets new tokens, and accepts the old one. */

@@ -26,7 +26,7 @@ byte writeLock;
 byte lostLocks = LOST_LOCKS;
 byte failedReads = FAILED_READS;
 
-/* The store can't be read, or can't give a lock. */
+/* Either nothing fails, or the store can't be read or a lock can't be taken. */
 #define mayFail(otherwise) \
   if \
   :: true \

@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `The sign-out revokes the adopted tokens, and the adoption doesn't if the user has signed in again`()
+  @Test func `The sign-out, not the adoption, revokes the adopted tokens if the user has signed in again`()
     async throws
   {
     try await Move.run { move async throws in

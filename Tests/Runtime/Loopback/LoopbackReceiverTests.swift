@@ -97,12 +97,12 @@ import Testing
     for await _ in reports { Issue.record("a response was reported twice") }
   }
 
-  @Test func `A right callback is reported only after its page was sent`() async throws {
+  @Test func `A valid callback is reported only after its page has been sent`() async throws {
     let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
     let wait = CallbackWait<String> { query throws(StepFailure) in query }
     receiver.listen(at: "/callback", host: "127.0.0.1", for: wait, success: .signedIn)
     await receiver.close()
-    // The test sends the page in place of the receiver's thread.
+    // The test sends the page instead of the receiver's thread.
     let request = LoopbackRequest(
       method: "GET", target: "/callback?code=c", headers: ["host": "127.0.0.1:\(receiver.port)"])
     let response = receiver.control.respond(to: request)

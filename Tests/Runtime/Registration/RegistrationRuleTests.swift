@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `A confidential client that may authenticate with nothing registers without a secret`() async throws {
+  @Test func `A confidential client that is allowed to skip authentication registers without a secret`() async throws {
     var rules = try configuration(confidentialRegistration)
     rules.client.authentication.append(.none)
     try await withScriptedProvider(rules) { provider in
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `The URLs to return to after sign-out are registered if there are any`() throws {
+  @Test func `Post-logout redirect URLs are registered if there are any`() throws {
     let rules = try configuration(dynamicRegistration).with { $0.logout.style = .rpInitiated }
     let provider = try ResolvedProvider(rules, variables: [:], clientID: "")
     func members(_ signedOutURIs: [String]) throws -> [String: JSONValue] {

@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `A registered client ends the browser session, with or without a session of its own`() async throws {
+  @Test func `A registered client ends the browser session, whether or not the client has a session`() async throws {
     var rules = try configuration(dynamicRegistration)
     rules.server.endSessionEndpoint = "https://id.example.com/logout"
     rules.revocation.style = .none

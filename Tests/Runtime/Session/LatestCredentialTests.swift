@@ -4,7 +4,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `The latest credential` {
-  @Test func `It has no intent that another process has withdrawn`() async throws {
+  @Test func `It doesn't have an intent that another process has withdrawn`() async throws {
     let parts = try await SessionParts(.test("old").refreshing(since: 1))
     await parts.contents.put(.test("old"))
     #expect(try await parts.record.latest() == .test("old"))
@@ -16,7 +16,7 @@ import Testing
     #expect(try await parts.record.latest() == .test("new"))
   }
 
-  @Test func `It's that of a refresh that ended while the store was read`() async throws {
+  @Test func `It comes from a refresh that finished while the store was being read`() async throws {
     let parts = try await SessionParts()
     await parts.contents.before { [record = parts.record] step, _ in
       if step == .load { await record.edit { $0.renew(.test("new"), isUnsaved: false) } }
@@ -25,7 +25,7 @@ import Testing
     #expect(try await parts.record.latest() == .test("new"))
   }
 
-  @Test func `It's that of a sign-in while the store was read, even with the same tokens`() async throws {
+  @Test func `It comes from a sign-in while the store was being read, even if the tokens are the same`() async throws {
     let parts = try await SessionParts()
     await parts.contents.put(.test("other"))
     await parts.contents.before { [record = parts.record] step, _ in

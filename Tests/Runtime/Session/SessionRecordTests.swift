@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [SteppedStore.Step.load, .lock(.write), .remove])
-  func `A session that a sign-out came before is removed when the store works again`(
+  func `A session that was saved after a sign-out is removed when the store works again`(
     failing: SteppedStore.Step
   ) async throws {
     let parts = try await SessionParts()
@@ -152,7 +152,7 @@ import Testing
     #expect(await parts.contents.credential == .test("second"))
   }
 
-  @Test func `An unsaved sign-in doesn't replace a later one of another process`() async throws {
+  @Test func `An unsaved sign-in doesn't replace a later sign-in in another process`() async throws {
     let parts = try await SessionParts()
     await parts.contents.before { step, _ in step == .lock(.write) ? .unavailable("busy") : nil }
     #expect(await failure(of: try await parts.record.replace(with: .test("second"))) == .store(.unavailable("busy")))

@@ -75,5 +75,5 @@ class Faults:
         return self.get("calls") > self.number
 
     def fail_in_turn(self, number, writes):
-        """Fails one of the writes after the other, alone or with all later ones, and then the same with the next error."""
+        """Fails each call in turn, alone or with all later ones, and then repeats this with the next error."""
         self.fail_call(number % writes, stays=number // writes % 2 == 0, code=ERRORS[number // writes // 2 % len(ERRORS)])

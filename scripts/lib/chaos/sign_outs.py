@@ -10,15 +10,15 @@ from world import World, is_end
 
 # The outcomes of a sign-out, and of a request without a session.
 SIGNED_OUT, NO_SESSION = "signed out", "notSignedIn"
-# The longest time in seconds between the start of a refresh and that of a sign-out, and of a fault. A refresh takes about as long.
+# The longest delay in seconds before a sign-out starts, and before a fault occurs. A refresh takes about as long.
 DURATION = 0.03
 # A fault that interrupts nothing doesn't count, so it's repeated.
 ATTEMPTS = 20
 
 
 def sign_out(make_world, breaks):
-    """`breaks` receives the world, the processes, their running requests, and the number of the attempt. It breaks something, and
-    returns whether that interrupted anything, when it works again. The last process signs out meanwhile."""
+    """`breaks` receives the world, the processes, their running requests, and the number of the attempt. It breaks something
+    while the last process signs out, repairs it, and returns whether the fault interrupted anything."""
     async def run(scenario, result, rounds):
         async with make_world(result, scenario) as world:
             has_signed_out = False
@@ -47,8 +47,8 @@ def sign_out(make_world, breaks):
 
 
 async def check(world, users, outcome):
-    """After a sign-out, the store has no session, and no process uses the one in its memory. A sign-out whose process was killed may
-    have removed the session, but then no process has it. One that failed may remove it later."""
+    """After a sign-out, the store has no session, and no process uses the one in its memory. If the process was killed during its sign-out,
+    the session may be gone, but then it's gone for every process. A failed sign-out may remove it later."""
     newcomer = await world.user()
     stored = await newcomer.ask("token") or ""
     found = [stored, *[await user.ask("token") or "" for user in users if user.is_running]]
