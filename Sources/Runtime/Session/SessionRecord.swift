@@ -75,6 +75,7 @@ actor SessionRecord {
   private func keep(_ new: Credential?) async throws(StepFailure) {
     store.steps(new == nil ? .signOut : .signIn)
     memory.replace(with: new)
+    // A later attempt must compare with the contents at this time, not with earlier ones.
     memory.stored = .unknown
     let started = memory.generation
     let written = await write(new, expecting: .any)

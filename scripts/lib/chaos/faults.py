@@ -74,6 +74,6 @@ class Faults:
         """Whether a call has failed."""
         return self.get("calls") > self.number
 
-    def fail_in_turn(self, number, writes):
+    def fail_in_turn(self, number, calls):
         """Fails each call in turn, alone or with all later ones, and then repeats this with the next error."""
-        self.fail_call(number % writes, stays=number // writes % 2 == 0, code=ERRORS[number // writes // 2 % len(ERRORS)])
+        self.fail_call(number % calls, stays=number // calls % 2 == 0, code=ERRORS[number // calls // 2 % len(ERRORS)])

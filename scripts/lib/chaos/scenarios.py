@@ -61,8 +61,8 @@ ALL = [
         clock.backward),
     Scenario(
         "sign-out-kills", "a process that refreshes, or signs out; encrypted files",
-        "SIGKILL at random times while two processes refresh and another one signs out", 15, "the kernel releases the lock of a killed process", SIGNED_OUT,
-        200, 6, sign_outs.killed),
+        "SIGKILL at random times while two processes refresh and another one signs out", 15,
+        "the kernel releases the lock of a killed process", SIGNED_OUT, 200, 6, sign_outs.killed),
     Scenario(
         "sign-out-failing-writes", "the disk with the sessions",
         "each write fails in turn while two processes refresh and another one signs out", 15, "a failed write returns at once",

@@ -45,8 +45,8 @@ def sign_out(make_world, breaks):
 
 
 async def check(world, users, outcome):
-    """After a sign-out, the store has no session, and no process uses the one in its memory. If the process was killed during its sign-out,
-    the session may be gone, but then it's gone for every process. A failed sign-out may remove it later."""
+    """After a sign-out, the store doesn't contain a session, and processes don't use the one in memory. A process that was killed while it
+    signed out may have removed the session, but only for all processes. A failed sign-out may remove it later."""
     newcomer = await world.user()
     stored = await newcomer.ask("token") or ""
     found = [stored, *[await user.ask("token") or "" for user in users if user.is_running]]
