@@ -28,6 +28,19 @@ import Testing
     #expect(sent.map { $0.headers["x-signature"] } == sent.map { "over \($0.body.count) bytes" })
   }
 
+  @Test func `The hook doesn't change a request that isn't for tokens`() async throws {
+    var scenario = SignInScenario(snippet + "\n" + #"server: { revocation_endpoint: "https://id.example.com/revoke" }"#)
+    scenario.respond("/revoke", "{}")
+    let name = try #require(HTTPField.Name("X-Signature"))
+    scenario.signer = Signer { request, _ in request.headerFields[name] = "signed" }
+    let outcome = try await scenario.signIn { client, _ in try await client.revokeTokens() }
+    let sent = outcome.transcript.requests
+    #expect(sent.filter { $0.path == "/token" }.map { $0.headers["x-signature"] } == ["signed"])
+    let revocations = sent.filter { $0.path == "/revoke" }
+    #expect(!revocations.isEmpty)
+    #expect(revocations.allSatisfy { $0.headers["x-signature"] == nil })
+  }
+
   @Test func `A token request isn't sent unsigned or to an insecure URL`() async throws {
     var scenario = SignInScenario(snippet)
     #expect(try await scenario.rejection().failure == .configuration(.unsignedRequest))
