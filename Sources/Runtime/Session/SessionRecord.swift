@@ -89,7 +89,7 @@ actor SessionRecord {
   /// Reads the contents that a sign-in or a sign-out couldn't replace, so that the next attempt doesn't overwrite a later
   /// change.
   private func noteContents(of started: Int) async {
-    guard case .unknown = memory.stored, let found = try? await load() else { return }
+    guard let found = try? await load() else { return }
     if isCurrent(started), case .unknown = memory.stored { memory.stored = .known(found) }
   }
 }

@@ -121,12 +121,16 @@ import Testing
     #expect(await parts.contents.credential == .test("new"))
   }
 
-  @Test func `A user who signs in meanwhile doesn't get the credential of another process`() async throws {
+  @Test(arguments: [true, false])
+  func `A user who signs in meanwhile doesn't get the credential of another process`(isSaved: Bool) async throws {
     let parts = try await unsaved()
     await parts.contents.before { step, _ in
       guard step == .load else { return nil }
       await parts.contents.put(.test("other"))
-      await parts.record.edit { $0.replace(with: .test("second")) }
+      await parts.record.edit { memory in
+        memory.replace(with: .test("second"))
+        memory.noteSave(failed: !isSaved)
+      }
       return nil
     }
     #expect(try await parts.record.savedLease().credential == .test("second"))
