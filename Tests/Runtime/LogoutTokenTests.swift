@@ -88,6 +88,7 @@ import Testing
   @Test(
     arguments: [
       ("iss", .string("https://evil.example"), .issuerMismatch), ("aud", .string("other"), .audienceMismatch),
+      ("iss", nil, .issuerMismatch), ("aud", nil, .audienceMismatch),
       ("iat", nil, .claim(.missingClaim("iat"))), ("iat", .integer(4_000_000_000), .notYetValid),
       ("exp", .integer(1), .expired), ("jti", nil, .claim(.missingClaim("jti"))),
       ("jti", .string(""), .claim(.missingClaim("jti"))),
