@@ -19,13 +19,13 @@ package final class Guarded<Value: Sendable>: Sendable {
 
     private final class Visible: @unchecked Sendable {
       private let lock = NSLock()
-      // Only used while the lock is held. It's the last property: an empty value has the address of the next one, so the
-      // sanitizer would take a read of that for a read of the value.
-      private var value: Value
+      // Only used while the lock is held. The sanitizer would take an access to an empty value for one to something else at its
+      // address, so the value has a byte of its own.
+      private var value: (content: Value, byte: UInt8)
 
-      init(_ value: Value) { self.value = value }
+      init(_ value: Value) { self.value = (value, 0) }
 
-      func withLock<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&value) } }
+      func withLock<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&value.content) } }
     }
 
     package init(_ value: Value) { lock = Visible(value) }
