@@ -19,8 +19,8 @@ package final class Guarded<Value: Sendable>: Sendable {
 
     private final class Visible: @unchecked Sendable {
       private let lock = NSLock()
-      // Only used while the lock is held. The sanitizer would take an access to an empty value for one to something else at its
-      // address, so the value has a byte of its own.
+      // Only used while the lock is held. Swift places an empty value at the start of the object, where it would share memory
+      // with the object's type. The byte gives it memory that nothing else uses.
       private var value: (content: Value, byte: UInt8)
 
       init(_ value: Value) { self.value = (value, 0) }
