@@ -110,6 +110,9 @@ let package = Package(
       description: "The descriptor reader, the generator, and the commands (Yams, Stencil, swift-syntax)."),
     .trait(name: "AsyncHTTPClient", description: "The HTTP transport for Linux and Android."),
     .trait(
+      name: "Curl",
+      description: "An HTTP transport for Linux that compiles in seconds (libcurl, a library of the system)."),
+    .trait(
       name: "Loopback",
       description: "The loopback callback receiver of desktop sign-in, and the servers of AuthTesting (SwiftNIO)."),
     .trait(name: "Observability", description: "Metrics and traces (swift-metrics, swift-distributed-tracing)."),
@@ -118,7 +121,7 @@ let package = Package(
     .trait(name: "SQLite", description: "Sessions and credentials in SQLite (GRDB)."),
     .default(
       enabledTraits: Set(["Generator", "AsyncHTTPClient", "Loopback", "Observability"]).union(
-        areAllTraitsEnabled ? ["Hummingbird", "PostgreSQL", "SQLite"] : [])),
+        areAllTraitsEnabled ? ["Curl", "Hummingbird", "PostgreSQL", "SQLite"] : [])),
   ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
@@ -219,6 +222,9 @@ let package = Package(
       dependencies: ["AuthConfiguration", "AuthSockets", .product(name: "Crypto", package: "swift-crypto")],
       path: "Sources/DesktopIntegration", swiftSettings: strict),
 
+    .systemLibrary(
+      name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"])]),
+
     // Runtime: the library that generated code uses. It doesn't read YAML.
     .target(
       name: "AuthRuntime",
@@ -226,6 +232,7 @@ let package = Package(
         "AuthConfiguration", "AuthSockets",
         .target(name: "AuthDBus", condition: .when(platforms: [.linux])),
         .target(name: "AuthDesktopIntegration", condition: .when(platforms: [.linux])),
+        .target(name: "CLibCurl", condition: .when(platforms: [.linux], traits: ["Curl"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -386,9 +393,14 @@ let package = Package(
       ],
       path: "Tests/Grants", exclude: ["CIBA/till.yaml", "Exchange/vault.yaml", "FirstParty/shop.yaml"],
       swiftSettings: strictTests),
-    // The transport of Apple platforms and Windows, compiled for this machine too.
+    // The transports, including that of Apple platforms and Windows, compiled for this machine too.
     .testTarget(
-      name: "URLSessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"],
+      name: "TransportTests",
+      dependencies: [
+        "AuthRuntime", "AuthTesting", "TestSupport",
+        .target(name: "CLibCurl", condition: .when(platforms: [.linux], traits: ["Curl"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
+      ],
       path: "Tests/Transport", swiftSettings: strictTests + [.define("URL_SESSION_TESTS")]),
     // Sessions shared by several processes, any of which may be killed at any time.
     .executableTarget(

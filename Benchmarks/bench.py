@@ -96,7 +96,7 @@ def measure(work, found):
         "build.authgen.debug": ["--product", "authgen"],
         "build.authgen.release": ["--product", "authgen", "-c", "release", "--static-swift-stdlib"],
         "build.runtime.debug": ["--target", "AuthRuntime"],
-        "build.desktop.debug": ["--target", "AuthRuntime", "--traits", "AsyncHTTPClient,Loopback"],
+        "build.desktop.debug": ["--target", "AuthRuntime", "--traits", "Curl,Loopback"],
     }.items():
         found[f"{name}.cpu_s"] = cold_build(work / name, *options), "AuthDescriptor alone, debug", reference
         print(f"{name} is built", file=sys.stderr)

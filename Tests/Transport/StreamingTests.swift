@@ -6,22 +6,10 @@ import Testing
 @testable import AuthRuntime
 
 // Nested, so that it never runs while the other suite counts the exchanges.
-extension `The transport over URLSession` {
+extension `A transport` {
   @Suite struct `A response that is streamed` {
-    /// The transport of Apple's platforms and Windows, and the default transport on this machine.
-    enum Kind: Sendable, CaseIterable {
-      case urlSession, platform
-
-      var transport: any HTTPTransport {
-        switch self {
-        case .urlSession: URLSessionTransport()
-        case .platform: AuthEnvironment.platformTransport
-        }
-      }
-    }
-
     private func stream(
-      _ kind: Kind, _ port: Int, _ options: TransportOptions = TransportOptions()
+      _ kind: TransportKind, _ port: Int, _ options: TransportOptions = TransportOptions()
     ) async throws -> (ResponseBody, HTTPResponse) {
       let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
       return try await kind.transport.stream(HTTPRequest(url: url), body: nil, options: options)
@@ -37,8 +25,9 @@ extension `The transport over URLSession` {
       }
     }
 
-    @Test(arguments: Kind.allCases)
-    func `Chunks arrive before the body ends, and the transfer stops with its reader`(kind: Kind) async throws {
+    @Test(arguments: TransportKind.allCases)
+    func `Chunks arrive before the body ends, and the transfer stops with its reader`(kind: TransportKind) async throws
+    {
       let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
       do {
         let (body, head) = try await stream(kind, server.port)
@@ -50,8 +39,8 @@ extension `The transport over URLSession` {
       await server.stop()
     }
 
-    @Test(arguments: Kind.allCases)
-    func `The chunks make up the whole body, and the stream ends`(kind: Kind) async throws {
+    @Test(arguments: TransportKind.allCases)
+    func `The chunks make up the whole body, and the stream ends`(kind: TransportKind) async throws {
       let text = String(repeating: "abc", count: 100_000)
       let server = try await ScriptedServer.start { _ in ScriptedResponse(200, body: text) }
       let (body, head) = try await stream(kind, try #require(URL(string: server.url)?.port))
@@ -60,8 +49,8 @@ extension `The transport over URLSession` {
       await server.stop()
     }
 
-    @Test(arguments: Kind.allCases)
-    func `A streamed body ends at the size limit`(kind: Kind) async throws {
+    @Test(arguments: TransportKind.allCases)
+    func `A streamed body ends at the size limit`(kind: TransportKind) async throws {
       let server = try await EndlessServer.start(
         sending: String(repeating: "a", count: 16_384), every: .microseconds(100))
       let (body, _) = try await stream(kind, server.port, TransportOptions(maximumBytes: 1 << 18))
@@ -69,16 +58,16 @@ extension `The transport over URLSession` {
       await server.stop()
     }
 
-    @Test(arguments: Kind.allCases)
-    func `A streamed body ends at the time limit`(kind: Kind) async throws {
+    @Test(arguments: TransportKind.allCases)
+    func `A streamed body ends at the time limit`(kind: TransportKind) async throws {
       let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
       let (body, _) = try await stream(kind, server.port, TransportOptions(timeout: .milliseconds(500)))
       #expect(await failure(of: body) == .network(.noResponse(host: "127.0.0.1")))
       await server.stop()
     }
 
-    @Test(arguments: Kind.allCases)
-    func `If a server can't be reached, the request fails before the body starts`(kind: Kind) async throws {
+    @Test(arguments: TransportKind.allCases)
+    func `If a server can't be reached, the request fails before the body starts`(kind: TransportKind) async throws {
       let taken = try await TakenPort.take(at: "127.0.0.1")
       let port = taken.port
       await taken.release()

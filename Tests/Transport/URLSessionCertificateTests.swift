@@ -9,7 +9,7 @@ import Testing
 #endif
 
 // Nested, so that it never runs while the other suite counts the exchanges.
-extension `The transport over URLSession` {
+extension `A transport` {
   @Test func `A transport presents its certificate only to servers that request one`() throws {
     let credential = URLCredential(user: "certificate", password: "", persistence: .none)
     let transport = URLSessionTransport(presenting: credential)

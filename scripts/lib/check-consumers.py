@@ -352,9 +352,9 @@ def runtime_only():
     foreign = [name for name in modules if re.match(r"Auth(Descriptor|Generator)|Swift(Syntax|Parser)|NIO|AsyncHTTP", name)]
     if foreign or "JWTKit" not in modules:
         raise Failure(f"RuntimeOnly is linked with {sorted(modules)}")
-    # Without PostgreSQL's headers, a command that names the library would fail.
+    # Without the headers of libcurl and PostgreSQL, a command that names the library would fail.
     plan = (CLEAN / "debug.yaml").read_text()
-    named = [name for name in ["CLibPQ", "libpq", "sqlite3", "GRDB", "checkouts/hummingbird"] if name in plan]
+    named = [name for name in ["CLibCurl", "libcurl", "CLibPQ", "libpq", "sqlite3", "GRDB", "checkouts/hummingbird"] if name in plan]
     if named or "AuthRuntime" not in plan:
         raise Failure(f"the commands that build RuntimeOnly name {named}")
 

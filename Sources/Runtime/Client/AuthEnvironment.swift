@@ -65,7 +65,7 @@ public struct AuthEnvironment: Sendable {
   /// | --- | --- | --- | --- |
   /// | iOS, tvOS, watchOS, visionOS | `URLSessionTransport` | `WebAuthenticationBrowser`, in the key window | memory |
   /// | macOS | `URLSessionTransport` | ``SystemBrowser`` | memory |
-  /// | Linux | `AsyncHTTPTransport` | ``SystemBrowser`` | memory |
+  /// | Linux | `AsyncHTTPTransport`, or `CurlTransport` without it | ``SystemBrowser`` | memory |
   /// | Windows | `URLSessionTransport` | ``SystemBrowser`` | memory |
   /// | Android | `AsyncHTTPTransport` | none: pass your own ``Browser`` | memory |
   ///
@@ -87,12 +87,15 @@ public struct AuthEnvironment: Sendable {
     #endif
   }
 
-  /// URLSession on Apple's platforms and Windows, AsyncHTTPClient elsewhere.
+  /// URLSession on Apple's platforms and Windows. Elsewhere AsyncHTTPClient, or libcurl if the package is built with the trait `Curl`
+  /// and without `AsyncHTTPClient`.
   public static var platformTransport: any HTTPTransport {
     #if canImport(Darwin) || os(Windows)
       URLSessionTransport()
     #elseif AsyncHTTPClient
       AsyncHTTPTransport()
+    #elseif Curl && os(Linux)
+      CurlTransport()
     #else
       UnavailableTransport()
     #endif

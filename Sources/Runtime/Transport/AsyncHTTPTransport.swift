@@ -197,12 +197,12 @@
   }
 
   extension HTTPResponse {
-    /// - Throws: ``NetworkFailure/interrupted(host:)`` for a status code without three digits (RFC 9110 §15). HTTPTypes would trap,
-    ///   and HTTP/2 lets a server send any number.
+    /// - Throws: ``NetworkFailure/interrupted(host:)`` for an invalid status code.
     init(_ response: HTTPClientResponse, from host: String) throws(TransportFailure) {
-      let code = Int(response.status.code)
-      guard (100...999).contains(code) else { throw .network(.interrupted(host: host)) }
-      self.init(status: .init(code: code, reasonPhrase: response.status.reasonPhrase))
+      guard let head = HTTPResponse(code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase) else {
+        throw .network(.interrupted(host: host))
+      }
+      self = head
       // A name that isn't a token is dropped.
       for (name, value) in response.headers {
         if let name = HTTPField.Name(name) { headerFields.append(HTTPField(name: name, value: value)) }

@@ -66,7 +66,7 @@ public struct ClientCertificate: Sendable {
   }
 
   /// Returns the certificates in a PEM text (RFC 7468 §5.1), without other parts. It's empty if one isn't valid Base64.
-  private static func certificates(in pem: String) -> [Data] {
+  static func certificates(in pem: String) -> [Data] {
     let parts = "\n\(pem)".split(separator: "-----BEGIN CERTIFICATE-----").dropFirst()
     let all = parts.map { part in
       part.firstRange(of: "-----END CERTIFICATE-----").flatMap { end in

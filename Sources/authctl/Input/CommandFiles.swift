@@ -19,7 +19,7 @@ enum CommandTransport {
       do {
         return try AsyncHTTPTransport(forStreamsTrusting: trustRoot.map { URL(fileURLWithPath: $0) })
       } catch {
-        throw ReportedFailure(line: "unreadableFile: can't read a certificate from \(trustRoot ?? "")")
+        throw unreadable(trustRoot ?? "")
       }
     #else
       return try make(trustRoot: trustRoot)
@@ -33,11 +33,17 @@ enum CommandTransport {
       do {
         return try AsyncHTTPTransport(trustRoot: URL(fileURLWithPath: trustRoot))
       } catch {
-        throw ReportedFailure(line: "unreadableFile: can't read a certificate from \(trustRoot)")
+        throw unreadable(trustRoot)
       }
+    #elseif Curl && os(Linux)
+      do { return try CurlTransport(trustRoot: URL(fileURLWithPath: trustRoot)) } catch { throw unreadable(trustRoot) }
     #else
       throw ReportedFailure(
-        line: "unsupported: --trust-root requires a build with AsyncHTTPClient; add the certificate to the system")
+        line: "unsupported: --trust-root requires a build with AsyncHTTPClient or Curl; add the certificate to the system")
     #endif
+  }
+
+  private static func unreadable(_ file: String) -> ReportedFailure {
+    ReportedFailure(line: "unreadableFile: can't read a certificate from \(file)")
   }
 }

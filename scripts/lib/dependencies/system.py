@@ -10,7 +10,7 @@ from dependencies.packages import Problem
 
 TABLE = pathlib.Path(__file__).with_name("system.txt")
 # The licenses that a library of the system may have, as SPDX expressions. Users get the library with their system.
-ALLOWED = {"LGPL-2.1-or-later", "GPL-3.0-or-later WITH GCC-exception-3.1", "PostgreSQL", "blessing", "Zlib"}
+ALLOWED = {"LGPL-2.1-or-later", "GPL-3.0-or-later WITH GCC-exception-3.1", "PostgreSQL", "blessing", "curl", "Zlib"}
 # Every program for Linux links these, so no product is listed for them.
 RUNTIME = {"glibc", "gcc"}
 LINK = re.compile(r'\blink "([^"]+)"')

@@ -6,7 +6,7 @@ from mutate.tokens import CLOSING, OPENING, partners, read
 
 BINDINGS = {"let", "var", "case", "#available", "#unavailable", "_"}
 # The features that the debug build on Linux has (scripts/lib/environment.sh).
-DEFINED = {"DEBUG", "Generator", "AsyncHTTPClient", "Loopback", "Observability", "Hummingbird", "PostgreSQL", "SQLite"}
+DEFINED = {"DEBUG", "Generator", "AsyncHTTPClient", "Curl", "Loopback", "Observability", "Hummingbird", "PostgreSQL", "SQLite"}
 ABSENT = {
     "Darwin", "AppKit", "UIKit", "SwiftUI", "Combine", "Security", "WinSDK", "Android", "Musl", "CryptoKit", "os",
     "AuthenticationServices"}

@@ -38,80 +38,32 @@
     public func send(
       _ request: HTTPRequest, body: Data?, options: TransportOptions
     ) async throws(TransportFailure) -> (Data, HTTPResponse) {
-      let (url, host) = try request.checkedURL()
-      let running = start(Self.message(request.withUserAgent, to: url, body, options), host, options)
-      defer { running.end() }
-      do {
-        // The request's own interval limits idle time only.
-        return try await TimeLimit.run(options.timeout) {
-          let head = try await running.head()
-          var body = Data()
-          while let part = try await running.next() { body.append(part) }
-          return (body, head)
-        }
-      } catch {
-        throw Self.failure(error, host: host)
-      }
+      try await start(request, body, options).response(within: options)
     }
 
     public func stream(
       _ request: HTTPRequest, body: Data?, options: TransportOptions
     ) async throws(TransportFailure) -> (ResponseBody, HTTPResponse) {
+      try await start(request, body, options).stream(within: options)
+    }
+
+    private func start(
+      _ request: HTTPRequest, _ body: Data?, _ options: TransportOptions
+    ) throws(TransportFailure) -> RunningExchange {
       let (url, host) = try request.checkedURL()
-      let begun = ContinuousClock.now
-      let running = start(Self.message(request.withUserAgent, to: url, body, options), host, options)
-      do {
-        let head = try await TimeLimit.run(options.timeout) { try await running.head() }
-        let body = ResponseBody(within: options, since: begun, failure: { Self.failure($0, host: host) }) {
-          try await running.next()
-        }
-        return (body, head)
-      } catch {
-        running.end()
-        throw Self.failure(error, host: host)
-      }
-    }
-
-    private func start(_ message: URLRequest, _ host: String, _ options: TransportOptions) -> RunningExchange {
-      RunningExchange(pool.session.dataTask(with: message), host, options, in: pool)
-    }
-
-    /// A task of the session and its exchange. Releasing it ends both.
-    private final class RunningExchange: Sendable {
-      private let pool: URLSessionPool
-      private let task: URLSessionDataTask
-      private let exchange: URLSessionExchange
-
-      init(_ task: URLSessionDataTask, _ host: String, _ options: TransportOptions, in pool: URLSessionPool) {
-        (self.task, self.pool) = (task, pool)
-        exchange = pool.exchanges.add(task, host: host, maximumBytes: options.maximumBytes)
-      }
-
-      deinit { end() }
-
-      func head() async throws -> HTTPResponse {
-        try await cancelling { [task, exchange] in
-          task.resume()
-          return try await exchange.head()
-        }
-      }
-
-      func next() async throws -> Data? {
-        try await cancelling { [exchange] in try await exchange.next() }
-      }
-
-      func end() {
-        pool.exchanges.remove(task)
-        task.cancel()
-      }
-
-      private func cancelling<Value>(_ body: () async throws -> Value) async throws -> Value {
-        try await withTaskCancellationHandler(operation: body) { [task, exchange] in
-          // A task that hasn't started may end without a call to its delegate.
-          exchange.end(.failure(CancellationError()))
+      #if canImport(Darwin)
+        let pool = pool
+      #else
+        let pool = options.isRepeatable ? pool : pool.another()
+      #endif
+      let task = pool.session.dataTask(with: Self.message(request.withUserAgent, to: url, body, options))
+      let exchange = pool.exchanges.add(task, host: host, maximumBytes: options.maximumBytes)
+      return RunningExchange(
+        exchange, start: { task.resume() },
+        stop: {
+          pool.exchanges.remove(task)
           task.cancel()
-        }
-      }
+        }, failure: { Self.failure($0, host: host) })
     }
 
     private static func message(

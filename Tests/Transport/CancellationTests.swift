@@ -5,11 +5,12 @@ import Testing
 
 @testable import AuthRuntime
 
-extension `The transport over URLSession` {
-  @Test func `Canceling the task ends the request`() async throws {
+extension `A transport` {
+  @Test(arguments: TransportKind.allCases)
+  func `Canceling the task ends the request`(kind: TransportKind) async throws {
     let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
     let request = TransportRequest(url: try url(server.port))
-    let task = Task { await failure(of: request) }
+    let task = Task { await kind.failure(of: request) }
     await server.waitForRequest()
     task.cancel()
     #expect(await task.value == .cancelled)
@@ -18,13 +19,14 @@ extension `The transport over URLSession` {
     await server.stop()
   }
 
-  @Test func `A canceled task sends no request`() async throws {
+  @Test(arguments: TransportKind.allCases)
+  func `A canceled task sends no request`(kind: TransportKind) async throws {
     try await serving { _ in
       .json("{}")
     } _: { url, server in
       let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }
-        return await failure(of: TransportRequest(url: url))
+        return await kind.failure(of: TransportRequest(url: url))
       }
       #expect(await task.value == .cancelled)
       #expect(server.requests.isEmpty)

@@ -1,0 +1,91 @@
+#if Curl && os(Linux)
+  internal import CLibCurl
+  import Foundation
+
+  /// Runs all transfers of libcurl in one thread, which sleeps while nothing happens. It's never stopped, because the process uses it
+  /// to its end.
+  final class CurlLoop: Sendable {
+    static let shared = CurlLoop()
+    /// Whether libcurl is initialized.
+    static let isReady = curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
+
+    private enum Command: Sendable {
+      case start(CurlTransfer)
+      case stop(CurlTransfer)
+    }
+
+    private let commands = Guarded<[Command]>([])
+    /// libcurl's transfers and connections. Only the thread uses it, except that any thread may wake it.
+    private nonisolated(unsafe) let transfers: UnsafeMutableRawPointer?
+    /// How long the thread sleeps, in milliseconds. It's short if libcurl can't wake it, because it got no file descriptors.
+    private let pause: Int32
+
+    private init() {
+      let transfers = Self.isReady ? curl_multi_init() : nil
+      self.transfers = transfers
+      pause = transfers.map { curl_multi_wakeup($0) == CURLM_OK } == true ? 3_600_000 : 50
+      if transfers != nil { Thread { [self] in run() }.start() }
+    }
+
+    /// Starts a transfer.
+    func start(_ transfer: CurlTransfer) { add(.start(transfer), or: transfer) }
+
+    /// Ends a transfer, unless it has ended.
+    func stop(_ transfer: CurlTransfer) { add(.stop(transfer), or: transfer) }
+
+    private func add(_ command: Command, or transfer: CurlTransfer) {
+      guard let transfers else { return transfer.complete(CURLE_OUT_OF_MEMORY) }
+      commands.withLock { $0.append(command) }
+      curl_multi_wakeup(transfers)
+    }
+
+    private func run() {
+      Self.blockBrokenPipes()
+      var running: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+      while true {
+        for command in takeCommands() { perform(command, &running) }
+        var count: Int32 = 0
+        curl_multi_perform(transfers, &count)
+        while let message = curl_multi_info_read(transfers, &count)?.pointee {
+          guard message.msg == CURLMSG_DONE, let handle = message.easy_handle else { continue }
+          let code = message.data.result
+          curl_multi_remove_handle(transfers, handle)
+          running.removeValue(forKey: handle)?.complete(code)
+        }
+        curl_multi_poll(transfers, nil, 0, pause, nil)
+      }
+    }
+
+    private func takeCommands() -> [Command] {
+      commands.withLock { commands in
+        defer { commands = [] }
+        return commands
+      }
+    }
+
+    private func perform(
+      _ command: Command, _ running: inout [UnsafeMutableRawPointer: CurlTransfer]
+    ) {
+      switch command {
+      case .start(let transfer):
+        // A canceled task sends nothing.
+        guard !transfer.exchange.isOver else { return }
+        guard curl_multi_add_handle(transfers, transfer.handle) == CURLM_OK else {
+          return transfer.complete(CURLE_OUT_OF_MEMORY)
+        }
+        running[transfer.handle] = transfer
+      case .stop(let transfer):
+        guard running.removeValue(forKey: transfer.handle) != nil else { return }
+        curl_multi_remove_handle(transfers, transfer.handle)
+      }
+    }
+
+    /// TLS libraries may write to a closed connection, which would end the process.
+    private static func blockBrokenPipes() {
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGPIPE)
+      pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+  }
+#endif

@@ -1,0 +1,84 @@
+#if Curl && os(Linux)
+  internal import CLibCurl
+  import Foundation
+  import HTTPTypes
+
+  /// A transport for desktop apps on Linux that compiles in seconds: libcurl, a library of the system, without redirects, cookies, or
+  /// proxies. The default is ``AsyncHTTPTransport`` if the package is built with both.
+  ///
+  /// It requires TLS 1.2 or later, and uses HTTP/2 if the server and libcurl support it. It can't present a client certificate.
+  public struct CurlTransport: HTTPTransport {
+    /// A PEM file with the authorities to trust, or `nil` for those of the system.
+    let trustRoot: String?
+
+    /// Creates a transport that trusts the system's certificate authorities, or those in the PEM file that the
+    /// environment variable `SSL_CERT_FILE` names, as OpenSSL's tools do.
+    public init() {
+      let file = ProcessInfo.processInfo.environment["SSL_CERT_FILE"] ?? ""
+      trustRoot = file.isEmpty ? nil : file
+    }
+
+    /// Creates a transport that trusts only the authorities in a PEM file, and not those of the system. Use it for
+    /// private servers and test servers.
+    ///
+    /// libcurl reads the file again for later connections, so it must not be removed.
+    ///
+    /// - Throws: ``ConfigurationFailure/unreadableTrustRoot(_:)`` if the file contains no certificate.
+    public init(trustRoot file: URL) throws(ConfigurationFailure) {
+      guard let text = try? String(contentsOf: file, encoding: .utf8), !ClientCertificate.certificates(in: text).isEmpty
+      else { throw .unreadableTrustRoot(file.path) }
+      trustRoot = file.path
+    }
+
+    public func send(
+      _ request: HTTPRequest, body: Data?, options: TransportOptions
+    ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+      try await start(request, body, options).response(within: options)
+    }
+
+    public func stream(
+      _ request: HTTPRequest, body: Data?, options: TransportOptions
+    ) async throws(TransportFailure) -> (ResponseBody, HTTPResponse) {
+      try await start(request, body, options).stream(within: options)
+    }
+
+    private func start(
+      _ request: HTTPRequest, _ body: Data?, _ options: TransportOptions
+    ) throws(TransportFailure) -> RunningExchange {
+      let (url, host) = try request.checkedURL()
+      let exchange = ResponseExchange(host: host, maximumBytes: options.maximumBytes)
+      let request = TransportRequest(request.withUserAgent, body, options)
+      guard let transfer = CurlTransfer(request, to: url, trusting: trustRoot, exchange) else { throw .unavailable }
+      return RunningExchange(
+        exchange, start: { CurlLoop.shared.start(transfer) }, stop: { CurlLoop.shared.stop(transfer) },
+        failure: { Self.failure($0, host: host) })
+    }
+
+    static func failure(_ error: any Error, host: String) -> TransportFailure {
+      switch error {
+      case let failure as TransportFailure: failure
+      case is CancellationError: .cancelled
+      case is TimeLimit.Exceeded: .network(.noResponse(host: host))
+      case let error as CurlError: .network(error.failure(host: host))
+      default: .network(.interrupted(host: host))
+      }
+    }
+  }
+
+  /// An error of libcurl.
+  struct CurlError: Error {
+    let code: CURLcode
+
+    func failure(host: String) -> NetworkFailure {
+      switch code {
+      case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT: .unreachable(host: host)
+      case CURLE_OPERATION_TIMEDOUT: .noResponse(host: host)
+      case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER,
+        CURLE_SSL_ISSUER_ERROR:
+        .untrustedServer(host: host)
+      // Any other request may have been sent.
+      default: .interrupted(host: host)
+      }
+    }
+  }
+#endif

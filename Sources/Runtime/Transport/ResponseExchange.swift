@@ -1,0 +1,136 @@
+import Foundation
+import HTTPTypes
+
+/// Receives the response to one request from a library of the system, up to a size limit. It ends with the response or with the
+/// first failure.
+final class ResponseExchange: Sendable {
+  private struct State: Sendable {
+    var head: HTTPResponse?
+    /// The part of the body that hasn't been read.
+    var rest = Data()
+    /// The number of bytes of the body that have arrived.
+    var count = 0
+    var outcome: Result<Void, any Error>?
+    var waiting: CheckedContinuation<Void, Never>?
+
+    mutating func wake() -> CheckedContinuation<Void, Never>? {
+      defer { waiting = nil }
+      return waiting
+    }
+  }
+
+  private let host: String
+  private let maximumBytes: Int
+  private let state = Guarded(State())
+
+  init(host: String, maximumBytes: Int) {
+    (self.host, self.maximumBytes) = (host, maximumBytes)
+  }
+
+  /// Whether the exchange has ended.
+  var isOver: Bool { state.withLock { $0.outcome != nil } }
+
+  /// Waits for the head of the response.
+  func head() async throws -> HTTPResponse {
+    while true {
+      let (head, outcome) = state.withLock { ($0.head, $0.outcome) }
+      if case .failure(let failure) = outcome { throw failure }
+      if let head { return head }
+      await change { $0.head == nil }
+    }
+  }
+
+  /// Waits for a part of the body. Returns `nil` at its end.
+  func next() async throws -> Data? {
+    while true {
+      let (rest, outcome) = state.withLock { state in
+        defer { state.rest = Data() }
+        return (state.rest, state.outcome)
+      }
+      if case .failure(let failure) = outcome { throw failure }
+      if !rest.isEmpty { return rest }
+      if outcome != nil { return nil }
+      await change { $0.rest.isEmpty }
+    }
+  }
+
+  /// Waits until something arrives or the exchange ends. One task waits at a time.
+  private func change(while isWaiting: @escaping @Sendable (State) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        guard state.outcome == nil, isWaiting(state) else { return true }
+        state.waiting = continuation
+        return false
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+
+  /// Ends the exchange, unless it has ended.
+  func end(_ outcome: Result<Void, any Error>) {
+    let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      guard state.outcome == nil else { return nil }
+      state.outcome = outcome
+      return state.wake()
+    }
+    waiting?.resume()
+  }
+
+  /// Receives the head of the response.
+  ///
+  /// - Parameter head: `nil` if the server sent no valid one.
+  /// - Returns: Whether to receive the body.
+  func start(_ head: HTTPResponse?) -> Bool {
+    guard let head else {
+      end(.failure(TransportFailure.network(.interrupted(host: host))))
+      return false
+    }
+    let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
+      guard state.outcome == nil, state.head == nil else { return (false, nil) }
+      state.head = head
+      return (true, state.wake())
+    }
+    waiting?.resume()
+    // Each part of a multipart response has its own head, which would reset the size limit of the body.
+    if !isFirst { end(.failure(TransportFailure.network(.interrupted(host: host)))) }
+    return isFirst
+  }
+
+  /// Receives a part of the body.
+  ///
+  /// - Returns: Whether to receive more.
+  func receive(_ part: Data) -> Bool {
+    let (isWithinLimit, waiting) = state.withLock {
+      [maximumBytes] state -> (Bool, CheckedContinuation<Void, Never>?) in
+      // Parts that arrive after the end are dropped.
+      guard state.outcome == nil, state.head != nil else { return (state.outcome == nil, nil) }
+      guard part.count <= maximumBytes - state.count else { return (false, nil) }
+      state.count += part.count
+      state.rest.append(part)
+      return (true, state.wake())
+    }
+    waiting?.resume()
+    // This counts only if the exchange hasn't ended.
+    if !isWithinLimit { end(.failure(TransportFailure.tooLarge)) }
+    return isWithinLimit
+  }
+
+  /// Ends the exchange because the transfer has ended.
+  func complete(_ error: (any Error)?) {
+    let hasHead = state.withLock { $0.head != nil }
+    if let error {
+      end(.failure(error))
+    } else {
+      end(hasHead ? .success(()) : .failure(TransportFailure.network(.interrupted(host: host))))
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// Creates the head of a response. Returns `nil` for a status code without three digits (RFC 9110 §15): HTTPTypes would trap, and
+  /// HTTP/2 lets a server send any number.
+  init?(code: Int, reasonPhrase: String = "", headerFields: HTTPFields = [:]) {
+    guard (100...999).contains(code) else { return nil }
+    self.init(status: .init(code: code, reasonPhrase: reasonPhrase), headerFields: headerFields)
+  }
+}
