@@ -1,5 +1,7 @@
 """Checks the package from a consumer's point of view. See scripts/check-consumers."""
 
+import contextlib
+import http.server
 import json
 import os
 import pathlib
@@ -8,7 +10,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import urllib.parse
 
 import artifact_checks
 from consumers import COPY, ROOT, WITHOUT_TRAITS, Build, Failure, copy, fail, forget_plan, origin, resolved
@@ -29,7 +33,7 @@ PROGRAMS = {
 def main(only):
     """Runs all steps, or those with the given names. The first steps change files that later ones use."""
     copy()
-    steps = [a_release, runtime_only, programs, prebuilt, committed, what_the_command_takes, no_operation, one_change,
+    steps = [a_release, desktop, runtime_only, programs, prebuilt, committed, what_the_command_takes, no_operation, one_change,
              an_equal_file, a_pack, a_new_parent, a_template, mistakes, both_plugins, a_new_package]
     # It builds Hummingbird for another package, so it runs only by name.
     if a_new_web_app.__name__ in only:
@@ -341,17 +345,74 @@ def a_release():
             raise Failure(f"the plugin {plugin} of a release uses {tools}")
 
 
+def desktop():
+    """A desktop app signs in without SwiftNIO, through libcurl, and not through a proxy"""
+    with refusing_issuer() as issuer:
+        # Nothing listens on the proxy's port.
+        proxy = {name: "http://127.0.0.1:9" for name in ["http_proxy", "all_proxy", "ALL_PROXY"]}
+        # The trait Loopback resolves SwiftNIO for AuthTesting, but nothing here compiles it.
+        resolves = WITHOUT_TRAITS | {"swift-atomics", "swift-collections", "swift-nio", "swift-system"}
+        clean("Desktop", "CurlTransport accessDenied", resolves, issuer, environment=proxy)
+    check_linked("Desktop")
+
+
+@contextlib.contextmanager
+def refusing_issuer():
+    """An identity server on this machine whose page redirects with the error `access_denied`."""
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            address, _, query = self.path.partition("?")
+            if address == "/authorize":
+                parameters = dict(urllib.parse.parse_qsl(query))
+                error = urllib.parse.urlencode({"error": "access_denied", "state": parameters["state"], "iss": issuer})
+                self.reply(302, b"", {"Location": f"{parameters['redirect_uri']}?{error}"})
+            elif address == "/.well-known/openid-configuration":
+                self.reply(200, json.dumps(metadata).encode(), {"Content-Type": "application/json"})
+            else:
+                self.reply(404, b"", {})
+
+        def reply(self, status, body, fields):
+            self.send_response(status)
+            for name, value in {"Content-Length": str(len(body)), **fields}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        issuer = f"http://127.0.0.1:{server.server_port}"
+        metadata = {
+            "issuer": issuer, "authorization_endpoint": f"{issuer}/authorize", "token_endpoint": f"{issuer}/token",
+            "jwks_uri": f"{issuer}/keys", "response_types_supported": ["code"], "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": ["RS256"], "code_challenge_methods_supported": ["S256"],
+            "authorization_response_iss_parameter_supported": True,
+        }
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield issuer
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def check_linked(name):
+    linked = (CLEAN / f"debug/{name}.product/Objects.LinkFileList").read_text()
+    modules = set(re.findall(r"/([^/]+)\.build/", linked))
+    foreign = [module for module in modules if re.match(r"Auth(Descriptor|Generator)|Swift(Syntax|Parser)|NIO|CNIO|AsyncHTTP", module)]
+    if foreign or "JWTKit" not in modules:
+        raise Failure(f"{name} is linked with {sorted(modules)}")
+
+
 def runtime_only():
     """Without traits, five packages are resolved, and no part of the generator and of SwiftNIO is linked"""
     # Committed code needs no other package.
     shutil.copy(COPY / "Sources/CommittedApp/Generated/Keycloak.swift", COPY / "RuntimeOnly/Sources/RuntimeOnly")
     # The length of a challenge, a redacted secret, and a client.
     clean("RuntimeOnly", r"43 <redacted> AuthClient<DynamicProvider>\(.*", WITHOUT_TRAITS)
-    linked = (CLEAN / "debug/RuntimeOnly.product/Objects.LinkFileList").read_text()
-    modules = set(re.findall(r"/([^/]+)\.build/", linked))
-    foreign = [name for name in modules if re.match(r"Auth(Descriptor|Generator)|Swift(Syntax|Parser)|NIO|AsyncHTTP", name)]
-    if foreign or "JWTKit" not in modules:
-        raise Failure(f"RuntimeOnly is linked with {sorted(modules)}")
+    check_linked("RuntimeOnly")
     # Without the headers of libcurl and PostgreSQL, a command that names the library would fail.
     plan = (CLEAN / "debug.yaml").read_text()
     named = [name for name in ["CLibCurl", "libcurl", "CLibPQ", "libpq", "sqlite3", "GRDB", "checkouts/hummingbird"] if name in plan]
@@ -406,12 +467,12 @@ def fetch_by_url(manifest, repository):
     manifest.write_text(text.replace(here, f'.package(url: "file://{repository}", branch: "main", traits: [])'))
 
 
-def clean(name, prints, resolves):
+def clean(name, prints, resolves, *arguments, environment=None):
     """Builds a package without the products of scripts/test, and checks the resolved packages and the output."""
     forget_plan(CLEAN)
     build = Build(COPY / name, scratch=CLEAN).succeeded()
     expect_resolved(name, resolves)
-    output = build.output(name)
+    output = build.output(name, *arguments, environment=environment)
     if not re.fullmatch(prints, output):
         raise Failure(f"{name} printed '{output}'; expected {prints}")
 

@@ -58,10 +58,11 @@ class Build:
     def compiled(self):
         return sorted(set(re.findall(r"Compiling (?:\S+ )?(\S+\.swift)", self.text)))
 
-    def output(self, program):
+    def output(self, program, *arguments, environment=None):
         """The output of a built program."""
-        path = self.folder / "debug" / program
-        return subprocess.run([path], check=True, capture_output=True, text=True).stdout.strip()
+        command = [self.folder / "debug" / program, *arguments]
+        done = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, **(environment or {})})
+        return done.stdout.strip()
 
 
 def origin():
