@@ -28,6 +28,9 @@ SHORTEST = (["-O0", "-DBFS", "-DMEMLIM=4096"], "22")
 SHORT = (["-O0", "-DMEMLIM=1024"], "22")
 LONG = (["-O2", "-DMEMLIM=12288"], "26")
 
+# The guard whose violation the article shows.
+SHOWN = "lockBeforeExchange"
+
 Variant = collections.namedtuple("Variant", "name short long description")
 Guard = collections.namedtuple("Guard", "name variant property code effect")
 Result = collections.namedtuple("Result", "states depth seconds failure unreached trace")
@@ -197,7 +200,7 @@ def check(is_long):
 
 
 def tables():
-    """The parts of the article that are made of the model, by their names."""
+    """The parts of the article that are made from the model, by their names."""
     by_name = {guard.property for guard in guards()}
     if by_name != set(properties()):
         fail(f"no guard protects {', '.join(set(properties()) - by_name)}")
@@ -208,6 +211,7 @@ def tables():
         "| Guard | In the code | Without it | Fails |", "| --- | --- | --- | --- |",
         *(f"| `{g.name}` | {g.code} | {g.effect} | `{g.property}` in `{g.variant}` |" for g in guards()),
     ]
+    yield "violation", ["```", *violation(SHOWN), "```"]
 
 
 def article(old):
@@ -215,18 +219,19 @@ def article(old):
     for name, lines in tables():
         begin, end = f"<!-- begin: {name} -->", f"<!-- end: {name} -->"
         if begin not in new or end not in new:
-            fail(f"the markers of the table '{name}' are missing in {ARTICLE.name}")
+            fail(f"the markers of '{name}' are missing in {ARTICLE.name}")
         new = new[:new.index(begin)] + "\n".join([begin, "", *lines, "", ""]) + new[new.index(end):]
     return new
 
 
-def show(name):
+def violation(name):
+    """The steps of the shortest violation without a guard."""
     guard = next((guard for guard in guards() if guard.name == name), None)
     if not guard:
         fail(f"unknown guard '{name}'; the guards are {', '.join(guard.name for guard in guards())}")
     variant = next(variant for variant in variants() if variant.name == guard.variant)
     result = run(without(guard, variant), SHORTEST, True)
-    print("\n".join(result.trace) if result.failure else f"{guard.property} holds")
+    return result.trace if result.failure else [f"{guard.property} holds"]
 
 
 def fail(message):
@@ -239,22 +244,22 @@ def main():
     group.add_argument("--long", action="store_true", help="more processes, calls, and failures")
     group.add_argument("--show", metavar="GUARD", help="show the steps that violate the property without this guard")
     group.add_argument("--self-test", action="store_true", help="check that differences between the names are found")
-    group.add_argument("--update", action="store_true", help=f"write the tables of {ARTICLE.name}")
+    group.add_argument("--update", action="store_true", help=f"write the tables and the violation in {ARTICLE.name}")
     options = parser.parse_args()
     old = ARTICLE.read_text(encoding="utf-8")
-    if options.update:
-        return ARTICLE.write_text(article(old), encoding="utf-8")
     if options.self_test:
         problems = list(self_test())
         print("\n".join(problems) or "check-model: every planted difference is found")
         sys.exit(bool(problems))
     if not shutil.which("spin"):
         fail("spin is missing; run scripts/lib/install-test-tools")
+    if options.update:
+        return ARTICLE.write_text(article(old), encoding="utf-8")
     if options.show:
-        return show(options.show)
+        return print("\n".join(violation(options.show)))
     problems = list(names())
     if article(old) != old:
-        problems.append(f"the tables of {ARTICLE.name} are out of date; run scripts/check-model --update")
+        problems.append(f"{ARTICLE.name} is out of date; run scripts/check-model --update")
     problems += check(options.long)
     for problem in problems:
         print(f"check-model: {problem}", file=sys.stderr)

@@ -20,6 +20,13 @@ OPTIONS = {"--cap-add=SYS_ADMIN", "--cap-add=NET_ADMIN", "--security-opt=apparmo
            "--device=/dev/net/tun"}
 # They give a stranger's code this repository's permissions.
 PRIVILEGED = {"pull_request_target", "workflow_run"}
+# The permissions beyond `contents: read` that jobs need. A pull request never gets them.
+PERMISSIONS = {
+    ("documentation.yml", "publish"): {("pages", "write"), ("id-token", "write")},
+    ("drift.yml", "propose"): {("contents", "write"), ("pull-requests", "write")},
+    ("release.yml", "version"): {("actions", "read")},
+    ("release.yml", "publish"): {("contents", "write")},
+}
 SCRIPT = re.compile(r"(?<![\w/.-])scripts/[\w./-]+")
 
 
@@ -28,7 +35,7 @@ def problems(workflows):
     pins = {}
     for name, text in workflows.items():
         workflow = yaml.safe_load(text)
-        for problem in [*unpinned(text, workflow, pins), *excessive(workflow)]:
+        for problem in [*unpinned(text, workflow, pins), *excessive(name, workflow)]:
             yield f"{name}: {problem}"
     for action, revisions in pins.items():
         if len(revisions) > 1:
@@ -52,7 +59,7 @@ def unpinned(text, workflow, pins):
             yield f"'{used}' isn't pinned; expected OWNER/ACTION@COMMIT # vVERSION, with 40 hexadecimal digits"
 
 
-def excessive(workflow):
+def excessive(file, workflow):
     events = workflow[True]  # YAML reads the key `on` as a Boolean value.
     events = [events] if isinstance(events, str) else list(events)
     for event in PRIVILEGED.intersection(events):
@@ -60,22 +67,28 @@ def excessive(workflow):
     if workflow.get("permissions", "missing") not in ({}, {"contents": "read"}):
         yield "the top-level permissions must be {} or 'contents: read'"
     for name, job in workflow["jobs"].items():
-        for problem in job_problems(job, "pull_request" in events):
+        allowed = set() if "pull_request" in events else PERMISSIONS.get((file, name), set())
+        for problem in job_problems(job, allowed):
             yield f"the job {name} {problem}"
 
 
-def job_problems(job, is_pull_request):
+def job_problems(job, allowed):
     permissions = job.get("permissions", {})
     if isinstance(permissions, str):
         yield f"has the permissions '{permissions}'; name each permission"
         permissions = {}
-    if is_pull_request and set(permissions.items()) - {("contents", "read")}:
-        yield "has more permissions than a pull request needs"
-    if not is_pull_request and "write" in permissions.values() and job.get("container"):
+    excess = sorted(set(permissions.items()) - {("contents", "read")} - allowed)
+    for permission, level in excess:
+        yield f"has the permission '{permission}: {level}'; add it to check-workflows.py if it needs more permissions"
+    if not excess and "write" in permissions.values() and job.get("container"):
         yield "has write permissions and a container, whose image anyone with access to its registry can replace"
     if "timeout-minutes" not in job:
         yield "has no time limit; set timeout-minutes"
     yield from image_problems(job)
+    commands = [step.get("run", "") for step in job["steps"]] + list(strings(job.get("strategy", {})))
+    for script in sorted({script for command in commands for script in SCRIPT.findall(command)}):
+        if not (ROOT / script).is_file():
+            yield f"runs {script}, which doesn't exist"
     for step in job["steps"]:
         command = step.get("run", "")
         for code in (command, step.get("shell", ""), str((step.get("with") or {}).get("script", ""))):
@@ -83,12 +96,17 @@ def job_problems(job, is_pull_request):
                 yield f"has {expression[0]} in a command; pass it through env"
         if foreign := FOREIGN.search(str((step.get("with") or {}).get("ref", ""))):
             yield f"checks out {foreign[0]}, which a stranger determines"
-        for script in SCRIPT.findall(command):
-            if not (ROOT / script).is_file():
-                yield f"runs {script}, which doesn't exist"
         keeps = (step.get("with") or {}).get("persist-credentials") is not False
         if step.get("uses", "").startswith("actions/checkout@") and keeps and permissions.get("contents") != "write":
             yield "keeps the credentials of its checkout; set 'persist-credentials: false'"
+
+
+def strings(value):
+    """All strings in a value of YAML."""
+    if isinstance(value, str):
+        yield value
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from strings(one)
 
 
 def image_problems(job):
@@ -134,7 +152,9 @@ FAULTS = (
     ("timeout-minutes: 5", "timeout-minutes: 5\n    permissions: { issues: write }", "more permissions"),
     ("timeout-minutes: 5", "timeout-minutes: 5\n    permissions: write-all", "name each permission"),
     ("pull_request:\npermissions:\n  contents: read\njobs:\n  test:", "push:\npermissions:\n  contents: read\njobs:\n  test:\n    permissions: { issues: write }",
-     "a container"),
+     "more permissions"),
+    ("scripts/test --filter", "scripts/missing --filter", "scripts/missing, which doesn't exist"),
+    ("timeout-minutes: 5", "strategy: { matrix: { command: [scripts/missing 20] } }\n    timeout-minutes: 5", "scripts/missing, which doesn't exist"),
     ("pull_request:", "pull_request_target:", "pull_request_target"),
     ("persist-credentials: false", "persist-credentials: true", "keeps the credentials"),
     ("\n        with:\n          persist-credentials: false", "", "keeps the credentials"),
@@ -161,10 +181,14 @@ def self_test():
         found = list(problems({"planted": ALLOWED.replace(old, new, 1)}))
         if old not in ALLOWED or len(found) != 1 or expected not in found[0]:
             failures.append(f"'{old}' replaced with '{new}': expected '{expected}', found {found}")
+    publishing = ALLOWED.replace("pull_request", "push").replace("  test:", "  publish:\n    permissions: { contents: write }")
+    found = list(problems({"release.yml": publishing}))
+    if len(found) != 1 or "a container" not in found[0]:
+        failures.append(f"a job with write permissions in a container: found {found}")
     found = list(problems({"one": ALLOWED, "other": ALLOWED.replace("@0", "@1", 1)}))
     if len(found) != 1 or "several commits" not in found[0]:
         failures.append(f"two commits of one action: found {found}")
-    return failures, f"{len(FAULTS) + 1} planted faults found"
+    return failures, f"{len(FAULTS) + 2} planted faults found"
 
 
 def main(arguments):

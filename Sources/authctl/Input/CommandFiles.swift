@@ -39,7 +39,8 @@ enum CommandTransport {
       do { return try CurlTransport(trustRoot: URL(fileURLWithPath: trustRoot)) } catch { throw unreadable(trustRoot) }
     #else
       throw ReportedFailure(
-        line: "unsupported: --trust-root requires a build with AsyncHTTPClient or Curl; add the certificate to the system")
+        line: "unsupported: --trust-root requires a build with AsyncHTTPClient or Curl; "
+          + "add the certificate to the system")
     #endif
   }
 

@@ -69,6 +69,7 @@ enum SessionProbe {
         return "status \(response.status.code)"
       case "use": return try await status(of: String(verb.dropFirst(4)), with: try await client.accessToken())
       case "ready": return "ready"
+      case "time": return "time \(Date().timeIntervalSince1970)"
       case "refresh": return "ok \(shown(try await client.refresh().accessToken))"
       default: return "ok \(shown(try await client.accessToken(validFor: .seconds(60))))"
       }

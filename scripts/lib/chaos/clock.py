@@ -24,6 +24,8 @@ def jump(sign):
                 for it in wrong:
                     it.set(clock=sign * YEAR)
                 await asyncio.gather(*asked)
+                for user in users[:len(wrong)]:
+                    await sees(world, user, sign * YEAR)
                 await works(world, users, "get", "with a wrong clock")
                 for it in wrong:
                     it.set(clock=0)
@@ -35,6 +37,13 @@ def jump(sign):
                 await world.check(*users)
                 result.rounds += 1
     return run
+
+
+async def sees(world, user, offset):
+    """Checks that the fault works: the process sees the wrong time."""
+    word, _, seconds = (await user.ask("time") or "").partition(" ")
+    if word != "time" or abs(float(seconds) - time.time() - offset) > 60:
+        world.result.lose(f"a process sees the time '{seconds}' instead of one that is {offset} s off")
 
 
 async def works(world, users, verb, moment):

@@ -8,6 +8,8 @@ from world import World
 
 MOMENTS = ["beforeIntent", "afterIntent", "beforeRequest", "afterResponse", "beforeTokens", "afterTokens", "beforeClaims",
            "afterClaims"]
+# The moments at which the only copy of the new tokens is in the process.
+UNSAVED = {"afterResponse", "beforeTokens"}
 
 
 # A process that finishes its refresh first breaks nothing, so another one takes its place.
@@ -27,13 +29,22 @@ def kill(make_store, hold=75, overlap=0):
                 for attempt in range(ATTEMPTS):
                     # Most refreshes take less time than the first one.
                     was_killed = await strike(world, moment, 2 * typical / (1 + attempt))
+                    session = world.session
                     witnesses = await world.checked(witnesses, at_once=True)
+                    if moment and world.session != session:
+                        check_moment(result, moment, session)
                     if was_killed:
                         break
                 else:
                     result.lose(f"no process was killed during a refresh, at {moment or 'any time'}")
                 result.rounds += 1
     return run
+
+
+def check_moment(result, moment, session):
+    """A session that was lost after a kill at a known moment. The log can't tell whether the store had confirmed the new tokens."""
+    if moment not in UNSAVED:
+        result.lose(f"session {session} is lost, although the process was killed at {moment}")
 
 
 async def strike(world, moment, longest):

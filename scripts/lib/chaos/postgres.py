@@ -115,8 +115,12 @@ async def failing_at_each_write(scenario, result, rounds):
 
 
 async def set_clock(world, _):
-    world.store.disk.set(clock=random.choice([-YEAR, YEAR]))
+    offset = random.choice([-YEAR, YEAR])
+    world.store.disk.set(clock=offset)
     await asyncio.sleep(random.uniform(0.1, 1))
+    seconds = await asyncio.to_thread(world.store.database.sql, "SELECT extract(epoch FROM clock_timestamp())")
+    if abs(float(seconds) - time.time() - offset) > 60:
+        world.result.lose(f"the database sees the time {seconds} instead of one that is {offset} s off")
     world.store.disk.heal()
 
 

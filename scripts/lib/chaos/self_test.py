@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 
+import kills
 import sign_outs
 from faults import YEAR, Faults
 from scenario import Result, Scenario
@@ -86,7 +87,18 @@ def judges_losses():
     return [result.avoidable for result in results] == [1, 0]
 
 
+def judges_moments():
+    """Whether a loss is avoidable unless the killed process had the only copy of the new tokens."""
+    results = {moment: Result() for moment in kills.MOMENTS}
+    for moment, result in results.items():
+        kills.check_moment(result, moment, 1)
+    return {moment for moment, result in results.items() if not result.avoidable} == {"afterResponse", "beforeTokens"}
+
+
 async def main():
+    if not judges_moments():
+        print("chaos: a loss after a kill isn't judged by the moment")
+        return 1
     if not judges_losses():
         print("chaos: an explained loss isn't judged by its scenario")
         return 1

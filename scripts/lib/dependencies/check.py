@@ -3,7 +3,7 @@
 import dataclasses
 import re
 
-from dependencies import licenses, packages, payers, system
+from dependencies import copied, licenses, packages, payers, system
 
 
 @dataclasses.dataclass
@@ -17,6 +17,8 @@ class State:
     payers: dict
     system: list  # the libraries of the system that are listed
     linked: dict  # those that products link
+    copied: list  # the code and data of other projects in this repository that are listed
+    licensed: set  # the files that name a license
 
     @classmethod
     def read(cls, root):
@@ -36,7 +38,8 @@ class State:
             return sources[identity](f"{target.get('path') or 'Sources/' + target['name']}/module.modulemap")
 
         table = system.read(system.TABLE.read_text(encoding="utf-8"))
-        return cls(purposes, manifest, pinned, graph, graph.payers(), table, system.linked(graph, module_map))
+        return cls(purposes, manifest, pinned, graph, graph.payers(), table, system.linked(graph, module_map),
+                   copied.read(copied.TABLE.read_text(encoding="utf-8")), copied.licensed(root))
 
     @property
     def direct(self):
@@ -65,6 +68,7 @@ def problems(state):
     for identity in sorted({name for name in named if named.count(name) > 1}):
         yield f"{identity} has several lines in scripts/lib/dependencies/purposes.txt"
     yield from system.problems(state.system, state.linked)
+    yield from copied.problems(state.copied, state.licensed)
 
 
 def listing(state):
@@ -94,6 +98,13 @@ class Page:
         yield "| --- | --- | --- | --- |"
         for library in state.system:
             yield f"| {library.name} | {library.purpose} | {library.license} | {state.user(library)} |"
+        yield ""
+        yield "This repository contains code and data of other projects:"
+        yield ""
+        yield "| Project | Purpose | License | Contained in |"
+        yield "| --- | --- | --- | --- |"
+        for part in state.copied:
+            yield f"| {part.name} | {part.purpose} | {part.license} | {part.product} |"
 
     def updated(self, text, state):
         table = "\n".join(self.table(state))

@@ -26,7 +26,7 @@ def linked(state, product="authgen"):
 
 
 def write(state, root, folder):
-    """Writes a folder for this package, for each linked package, and for Swift's runtime, with their licenses."""
+    """Writes a folder for this package, for each linked package and copied part, and for Swift's runtime, with their licenses."""
     packages = linked(state)
     shutil.rmtree(folder, ignore_errors=True)
     add(folder, "swift-auth-generator", {"LICENSE": (root / "LICENSE").read_text(encoding="utf-8")})
@@ -35,13 +35,15 @@ def write(state, root, folder):
         add(folder, package.identity, {name: package.text(name) for name in names})
         if package.identity == SWIFT:
             add(folder, "swift", {"LICENSE.txt": package.text("LICENSE.txt")})
+    for part in state.copied:
+        (folder / part.name).mkdir()
     # The licenses of parts that are missing in the package: PACKAGE.PART.txt.
     for file in sorted(FOLDER.glob("*.txt")):
         identity, part, _ = file.name.split(".")
         if not (folder / identity).is_dir():
             raise Problem(f"authgen doesn't contain {identity}; remove scripts/lib/dependencies/notices/{file.name}")
         shutil.copy(file, folder / identity / f"{part}.txt")
-    check_folder(folder, [package.identity for package in packages])
+    check_folder(folder, [package.identity for package in packages] + [part.name for part in state.copied])
 
 
 def add(folder, identity, texts):

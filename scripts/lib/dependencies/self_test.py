@@ -53,6 +53,10 @@ def faults(state):
     yield dataclasses.replace(state, linked=unlinked), "no product links libpq"
     yield dataclasses.replace(state, system=[*libraries, dataclasses.replace(postgres, license="GPL-3.0")]), "isn't in ALLOWED"
     yield dataclasses.replace(state, system=[*state.system, postgres]), "the library pq is listed twice"
+    part = state.copied[0]
+    yield dataclasses.replace(state, copied=state.copied[1:]), f"{part.file} names a license"
+    yield dataclasses.replace(state, copied=[dataclasses.replace(part, license="GPL-3.0")]), "isn't in ALLOWED"
+    yield dataclasses.replace(state, licensed=state.licensed - {part.file}), f"{part.file} is missing or names no license"
 
 
 def target(name, *uses):
@@ -139,7 +143,7 @@ def notice_faults(state):
         folder = pathlib.Path(work, "licenses")
         notices.write(state, root, folder)
         texts = {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
-        if not {"swift/LICENSE.txt", "yams/LICENSE", "yams/LibYAML.txt", "stencil/LICENSE"} <= texts or "swift-nio/LICENSE.txt" in texts:
+        if not {"swift/LICENSE.txt", "yams/LICENSE", "yams/LibYAML.txt", "stencil/LICENSE", "publicsuffix/MPL.txt"} <= texts or "swift-nio/LICENSE.txt" in texts:
             yield f"the licenses of authgen are {sorted(texts)}"
         (folder / "yams/LICENSE").write_text("", encoding="utf-8")
         (folder / "yams/LibYAML.txt").unlink()

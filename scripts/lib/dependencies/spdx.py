@@ -3,7 +3,7 @@
 import datetime
 import re
 
-from dependencies import licenses, notices, system
+from dependencies import copied, licenses, notices, system
 from dependencies.packages import Problem
 
 OWN = "SPDXRef-swift-auth-generator"
@@ -25,6 +25,7 @@ def document(version, url, revision, license, state):
     entries += [entry(PROGRAM, "authgen", version, "NOASSERTION", license),
                 entry(SWIFT, "swift", None, "NOASSERTION", SWIFT_LICENSE)]
     entries += [entry(system_reference(library), library.name, None, "NOASSERTION", library.license) for library in state.system]
+    entries += [entry(copied_reference(part), part.name, None, "NOASSERTION", part.license) for part in state.copied]
     now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     return {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
@@ -40,6 +41,7 @@ def relationships(state):
     yield relationship(PROGRAM, "GENERATED_FROM", OWN)
     yield relationship(PROGRAM, "STATIC_LINK", SWIFT)
     yield from (relationship(PROGRAM, "STATIC_LINK", reference(one)) for one in notices.linked(state))
+    yield from (relationship(OWN, "CONTAINS", copied_reference(part)) for part in state.copied)
     for library in state.system:
         if library.name in system.RUNTIME:
             yield relationship(PROGRAM, "DYNAMIC_LINK", system_reference(library))
@@ -58,6 +60,10 @@ def reference(package):
 
 def system_reference(library):
     return f"SPDXRef-System-{library.name}"
+
+
+def copied_reference(part):
+    return f"SPDXRef-Copied-{part.name}"
 
 
 def location(url, revision):
@@ -79,7 +85,7 @@ def validate(document):
             faults.append(f"{name} has an invalid or repeated SPDXID '{package.get('SPDXID')}'")
         if not LOCATION.fullmatch(package.get("downloadLocation", "")):
             faults.append(f"{name} has the invalid location '{package.get('downloadLocation')}'")
-        if package.get("licenseDeclared") not in licenses.ALLOWED.keys() | system.ALLOWED:
+        if package.get("licenseDeclared") not in licenses.ALLOWED.keys() | system.ALLOWED | copied.ALLOWED:
             faults.append(f"{name} has the license '{package.get('licenseDeclared')}', which isn't allowed")
         elements.add(package.get("SPDXID"))
     for one in document.get("relationships", []):
