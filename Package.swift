@@ -39,7 +39,8 @@ let tool: Target.Dependency = bundle == nil ? .target(name: "authgen", condition
 let areWarningsErrors = Context.environment["AUTH_WARNINGS"] == "error"
 // This package's own scripts build and test everything (scripts/lib/environment.sh).
 let areAllTraitsEnabled = Context.environment["AUTH_TRAITS"] == "all"
-// `thread`, or what `scripts/fuzz` uses: `fuzzer`, or `fuzzer,address`.
+// `thread`, or what `scripts/fuzz` uses: `fuzzer`, or `fuzzer,address`. Only that script sets the latter, because SwiftPM
+// rejects its flags in a dependency.
 let sanitizers = (Context.environment["AUTH_SANITIZE"] ?? "").split(separator: ",")
 let isFuzzing = sanitizers.contains("fuzzer")
 // What libFuzzer observes. The compiler accepts these options only with a sanitizer.

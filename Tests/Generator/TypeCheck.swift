@@ -50,13 +50,16 @@ enum TypeCheck {
     let products = Command.built("Modules").resolvingSymlinksInPath().deletingLastPathComponent()
     let built = try FileManager.default.contentsOfDirectory(at: products, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "build" }.map { $0.appendingPathComponent("module.modulemap") }
-    let checkouts = products.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("checkouts")
-    let sources = try folders(in: checkouts).flatMap { try folders(in: $0.appendingPathComponent("Sources")) }
+    let scratch = products.deletingLastPathComponent().deletingLastPathComponent()
+    let own = try folders(in: Repository.file("Sources"))
+      .map { $0.appendingPathComponent("module.modulemap") }
+    let sources = try folders(in: scratch.appendingPathComponent("checkouts"))
+      .flatMap { try folders(in: $0.appendingPathComponent("Sources")) }
       .map { $0.appendingPathComponent("include/module.modulemap") }
     let exists = { (file: URL) in FileManager.default.fileExists(atPath: file.path) }
     return ["-I", products.appendingPathComponent("Modules").path]
       + built.filter(exists).flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
-      + sources.filter(exists).flatMap { ["-I", $0.deletingLastPathComponent().path] }
+      + (own + sources).filter(exists).flatMap { ["-I", $0.deletingLastPathComponent().path] }
   }
 
   /// Returns an empty list if the folder doesn't exist.

@@ -50,6 +50,29 @@ extension `A transport` {
     }
 
     @Test(arguments: TransportKind.allCases)
+    func `A body that is larger than the transport's buffer arrives whole`(kind: TransportKind) async throws {
+      let text = String(repeating: "0123456789abcdef", count: 1 << 19)
+      let server = try await ScriptedServer.start { _ in ScriptedResponse(200, body: text) }
+      let port = try #require(URL(string: server.url)?.port)
+      let (body, _) = try await stream(kind, port, TransportOptions(maximumBytes: text.utf8.count))
+      #expect(try await body.reduce(into: Data()) { $0.append($1) } == Data(text.utf8))
+      await server.stop()
+    }
+
+    @Test func `A transfer waits while its reader has much to read, and continues afterwards`() async throws {
+      let exchange = ResponseExchange(host: "id.example", maximumBytes: .max)
+      #expect(exchange.start(HTTPResponse(status: .ok)) && exchange.hasRoom())
+      #expect(exchange.receive(Data(count: 1 << 20)))
+      #expect(!exchange.hasRoom())
+      var continued = 0
+      #expect(try await exchange.next { continued += 1 }?.count == 1 << 20)
+      #expect(continued == 1 && exchange.hasRoom())
+      #expect(exchange.receive(Data(count: 1)))
+      _ = try await exchange.next { continued += 1 }
+      #expect(continued == 1)
+    }
+
+    @Test(arguments: TransportKind.allCases)
     func `A streamed body ends at the size limit`(kind: TransportKind) async throws {
       let server = try await EndlessServer.start(
         sending: String(repeating: "a", count: 16_384), every: .microseconds(100))

@@ -121,12 +121,16 @@ import Testing
     try await serving { _ in
       ScriptedResponse(204)
     } _: { url, server in
-      for (method, body) in [("GET", nil), ("HEAD", nil), ("POST", ""), ("POST", nil), ("PUT", "a"), ("DELETE", nil)] {
+      for (method, body) in [
+        ("GET", nil), ("HEAD", nil), ("HEAD", "a"), ("POST", ""), ("POST", nil), ("PUT", "a"), ("DELETE", nil),
+      ] {
         let method = try #require(HTTPRequest.Method(method))
         let request = TransportRequest(method: method, url: url, body: body.map { Data($0.utf8) })
         #expect(try await kind.transport.send(request).status == 204)
         let received = try #require(server.requests.last)
-        #expect(received.method == method.rawValue && received.text == body ?? "")
+        #expect(received.method == method.rawValue)
+        // Transports may omit the body of a request that has no use for it.
+        if method != .head { #expect(received.text == body ?? "") }
         #expect(received.headers["expect"] == nil, "\(method)")
       }
     }
@@ -144,15 +148,16 @@ import Testing
     }
   }
 
-  @Test(arguments: TransportKind.allCases)
+  // Linux's URLSession removes dot segments.
+  @Test(arguments: TransportKind.allCases.filter { $0 != .urlSession })
   func `The path arrives unchanged`(kind: TransportKind) async throws {
     try await serving { _ in
       ScriptedResponse(204)
     } _: { url, server in
-      let text = url.absoluteString.replacing("/path?query=1", with: "/a/b%2Fc//d?x=%20&y=a/../b")
+      let text = url.absoluteString.replacing("/path?query=1", with: "/a/./b%2Fc/../d//e?x=%20&y=a/../b")
       _ = try await kind.transport.send(TransportRequest(url: try #require(URL(string: text))))
       #expect(server.requests.first?.query == "x=%20&y=a/../b")
-      #expect(server.requests.first?.path == "/a/b%2Fc//d")
+      #expect(server.requests.first?.path == "/a/./b%2Fc/../d//e")
     }
   }
 

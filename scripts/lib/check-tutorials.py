@@ -63,7 +63,8 @@ def built_modules():
     """The built modules, and the C modules that they depend on."""
     products = MODULES.resolve().parent
     maps = [path for path in sorted(products.glob("*.build/module.modulemap"))]
-    includes = sorted((products.parents[1] / "checkouts").glob("*/Sources/*/include/module.modulemap"))
+    includes = sorted([*(products.parents[1] / "checkouts").glob("*/Sources/*/include/module.modulemap"),
+                       *(ROOT / "Sources").glob("*/module.modulemap")])
     return ["-I", MODULES, *(word for path in maps for word in ("-Xcc", f"-fmodule-map-file={path}")),
             *(word for path in includes for word in ("-I", path.parent))]
 

@@ -8,6 +8,8 @@ final class ResponseExchange: Sendable {
     var head: HTTPResponse?
     /// The part of the body that hasn't been read.
     var rest = Data()
+    /// Whether the transfer waits until that part has been read.
+    var isPaused = false
     /// The number of bytes of the body that have arrived.
     var count = 0
     var outcome: Result<Void, any Error>?
@@ -18,6 +20,9 @@ final class ResponseExchange: Sendable {
       return waiting
     }
   }
+
+  /// The number of unread bytes above which a transfer should wait.
+  private static let room = 1 << 20
 
   private let host: String
   private let maximumBytes: Int
@@ -41,12 +46,15 @@ final class ResponseExchange: Sendable {
   }
 
   /// Waits for a part of the body. Returns `nil` at its end.
-  func next() async throws -> Data? {
+  ///
+  /// - Parameter resume: Continues a transfer that waits.
+  func next(resuming resume: () -> Void) async throws -> Data? {
     while true {
-      let (rest, outcome) = state.withLock { state in
-        defer { state.rest = Data() }
-        return (state.rest, state.outcome)
+      let (rest, outcome, wasPaused) = state.withLock { state in
+        defer { (state.rest, state.isPaused) = (Data(), false) }
+        return (state.rest, state.outcome, state.isPaused)
       }
+      if wasPaused { resume() }
       if case .failure(let failure) = outcome { throw failure }
       if !rest.isEmpty { return rest }
       if outcome != nil { return nil }
@@ -94,6 +102,14 @@ final class ResponseExchange: Sendable {
     // Each part of a multipart response has its own head, which would reset the size limit of the body.
     if !isFirst { end(.failure(TransportFailure.network(.interrupted(host: host)))) }
     return isFirst
+  }
+
+  /// Returns whether the transfer should pass the next part of the body now. Otherwise, it waits to be resumed.
+  func hasRoom() -> Bool {
+    state.withLock { state in
+      state.isPaused = state.outcome == nil && state.rest.count >= Self.room
+      return !state.isPaused
+    }
   }
 
   /// Receives a part of the body.

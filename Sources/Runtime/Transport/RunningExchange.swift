@@ -6,18 +6,21 @@ final class RunningExchange: Sendable {
   private let exchange: ResponseExchange
   private let begun = ContinuousClock.now
   private let start: @Sendable () -> Void
+  private let resume: @Sendable () -> Void
   private let stop: @Sendable () -> Void
   private let failure: @Sendable (any Error) -> TransportFailure
 
   /// - Parameters:
   ///   - start: Sends the request.
+  ///   - resume: Continues to receive, after the exchange had no room.
   ///   - stop: Ends the transfer. It may be called several times, and after the end.
   ///   - failure: Converts the library's error to a failure.
   init(
-    _ exchange: ResponseExchange, start: @escaping @Sendable () -> Void, stop: @escaping @Sendable () -> Void,
+    _ exchange: ResponseExchange, start: @escaping @Sendable () -> Void,
+    resume: @escaping @Sendable () -> Void = {}, stop: @escaping @Sendable () -> Void,
     failure: @escaping @Sendable (any Error) -> TransportFailure
   ) {
-    (self.exchange, self.start, self.stop, self.failure) = (exchange, start, stop, failure)
+    (self.exchange, self.start, self.resume, self.stop, self.failure) = (exchange, start, resume, stop, failure)
   }
 
   deinit { stop() }
@@ -57,7 +60,7 @@ final class RunningExchange: Sendable {
   }
 
   private func next() async throws -> Data? {
-    try await cancelling { try await exchange.next() }
+    try await cancelling { try await exchange.next(resuming: resume) }
   }
 
   private func cancelling<Value>(_ body: () async throws -> Value) async throws -> Value {

@@ -70,7 +70,7 @@ check_program() { # PROGRAM PLATFORM [FOLDER]
   for file in "${needed[@]}"; do objects+=("$work/behavior/$file.o"); done
   swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors -D "PLATFORM_$2" \
     -module-name "${folders[0]}Behavior" -package-name main -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
-    "$copy/files"/*.swift "${sources[@]}" "${objects[@]}" "$work/behavior/objects.a" -lstdc++ -lz -o "$copy/program" || return
+    "$copy/files"/*.swift "${sources[@]}" "${objects[@]}" "$work/behavior/objects.a" -lcurl -lstdc++ -lz -o "$copy/program" || return
   if env -i HOME="$copy/home" PATH="$PATH" TMPDIR="$copy/home" timeout 120 stdbuf -oL "$copy/program" >"$log" 2>&1; then
     echo "$2: $1 passes ($(tail -1 "$log"))"
   else
@@ -107,6 +107,7 @@ prepare_behavior() {
   c_modules=()
   while read -r file; do c_modules+=(-Xcc "-fmodule-map-file=$file"); done < <(
     find -L "$build" -maxdepth 2 -path '*.build/module.modulemap' ! -path '*-tool.build/*'
+    find Sources -maxdepth 2 -name module.modulemap
     find -L "$(dirname "$(realpath "$build")")/../checkouts" -path '*/Sources/*/include/module.modulemap' \
       ! -path '*/Benchmarks/*')
 }

@@ -6,13 +6,17 @@
   /// to its end.
   final class CurlLoop: Sendable {
     static let shared = CurlLoop()
-    /// Whether libcurl is initialized.
-    static let isReady = curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
+    /// Whether libcurl is initialized, and has everything that the transport uses.
+    static let isReady = initialize()
 
     private enum Command: Sendable {
       case start(CurlTransfer)
+      case resume(CurlTransfer)
       case stop(CurlTransfer)
     }
+
+    /// Locked while the thread uses libcurl.
+    private static let work = NSLock()
 
     private let commands = Guarded<[Command]>([])
     /// libcurl's transfers and connections. Only the thread uses it, except that any thread may wake it.
@@ -24,16 +28,33 @@
       let transfers = Self.isReady ? curl_multi_init() : nil
       self.transfers = transfers
       pause = transfers.map { curl_multi_wakeup($0) == CURLM_OK } == true ? 3_600_000 : 50
-      if transfers != nil { Thread { [self] in run() }.start() }
+      guard let transfers else { return }
+      // Unused connections stay open, and so do those of streams.
+      curl_limit(transfers, CURLMOPT_MAXCONNECTS, 8)
+      curl_limit(transfers, CURLMOPT_MAX_HOST_CONNECTIONS, 64)
+      Thread { [self] in run() }.start()
+    }
+
+    private static func initialize() -> Bool {
+      guard curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK,
+        let version = curl_version_info(CURLVERSION_FIRST)?.pointee.version_num, version >= 0x075700
+      else { return false }
+      // When the process exits, TLS libraries release what the thread may be using. This handler runs before theirs, and stops
+      // the thread.
+      atexit { _ = CurlLoop.work.lock(before: Date(timeIntervalSinceNow: 1)) }
+      return true
     }
 
     /// Starts a transfer.
-    func start(_ transfer: CurlTransfer) { add(.start(transfer), or: transfer) }
+    func start(_ transfer: CurlTransfer) { add(.start(transfer), for: transfer) }
+
+    /// Continues to receive, after the exchange had no room.
+    func resume(_ transfer: CurlTransfer) { add(.resume(transfer), for: transfer) }
 
     /// Ends a transfer, unless it has ended.
-    func stop(_ transfer: CurlTransfer) { add(.stop(transfer), or: transfer) }
+    func stop(_ transfer: CurlTransfer) { add(.stop(transfer), for: transfer) }
 
-    private func add(_ command: Command, or transfer: CurlTransfer) {
+    private func add(_ command: Command, for transfer: CurlTransfer) {
       guard let transfers else { return transfer.complete(CURLE_OUT_OF_MEMORY) }
       commands.withLock { $0.append(command) }
       curl_multi_wakeup(transfers)
@@ -43,16 +64,20 @@
       Self.blockBrokenPipes()
       var running: [UnsafeMutableRawPointer: CurlTransfer] = [:]
       while true {
-        for command in takeCommands() { perform(command, &running) }
-        var count: Int32 = 0
-        curl_multi_perform(transfers, &count)
-        while let message = curl_multi_info_read(transfers, &count)?.pointee {
-          guard message.msg == CURLMSG_DONE, let handle = message.easy_handle else { continue }
-          let code = message.data.result
-          curl_multi_remove_handle(transfers, handle)
-          running.removeValue(forKey: handle)?.complete(code)
-        }
+        Self.work.withLock { step(&running) }
         curl_multi_poll(transfers, nil, 0, pause, nil)
+      }
+    }
+
+    private func step(_ running: inout [UnsafeMutableRawPointer: CurlTransfer]) {
+      for command in takeCommands() { perform(command, &running) }
+      var count: Int32 = 0
+      curl_multi_perform(transfers, &count)
+      while let message = curl_multi_info_read(transfers, &count)?.pointee {
+        guard message.msg == CURLMSG_DONE, let handle = message.easy_handle else { continue }
+        let code = message.data.result
+        curl_multi_remove_handle(transfers, handle)
+        running.removeValue(forKey: handle)?.complete(code)
       }
     }
 
@@ -63,9 +88,7 @@
       }
     }
 
-    private func perform(
-      _ command: Command, _ running: inout [UnsafeMutableRawPointer: CurlTransfer]
-    ) {
+    private func perform(_ command: Command, _ running: inout [UnsafeMutableRawPointer: CurlTransfer]) {
       switch command {
       case .start(let transfer):
         // A canceled task sends nothing.
@@ -74,6 +97,8 @@
           return transfer.complete(CURLE_OUT_OF_MEMORY)
         }
         running[transfer.handle] = transfer
+      case .resume(let transfer):
+        if running[transfer.handle] != nil { transfer.resume() }
       case .stop(let transfer):
         guard running.removeValue(forKey: transfer.handle) != nil else { return }
         curl_multi_remove_handle(transfers, transfer.handle)

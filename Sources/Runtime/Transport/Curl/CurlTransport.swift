@@ -8,26 +8,25 @@
   ///
   /// It requires TLS 1.2 or later, and uses HTTP/2 if the server and libcurl support it. It can't present a client certificate.
   public struct CurlTransport: HTTPTransport {
-    /// A PEM file with the authorities to trust, or `nil` for those of the system.
-    let trustRoot: String?
+    /// The authorities to trust, in PEM. `nil` trusts those of the system.
+    private let authorities: Data?
 
     /// Creates a transport that trusts the system's certificate authorities, or those in the PEM file that the
     /// environment variable `SSL_CERT_FILE` names, as OpenSSL's tools do.
     public init() {
       let file = ProcessInfo.processInfo.environment["SSL_CERT_FILE"] ?? ""
-      trustRoot = file.isEmpty ? nil : file
+      // If the file can't be read, no server is trusted.
+      authorities = file.isEmpty ? nil : FileManager.default.contents(atPath: file) ?? Data("\n".utf8)
     }
 
     /// Creates a transport that trusts only the authorities in a PEM file, and not those of the system. Use it for
     /// private servers and test servers.
     ///
-    /// libcurl reads the file again for later connections, so it must not be removed.
-    ///
     /// - Throws: ``ConfigurationFailure/unreadableTrustRoot(_:)`` if the file contains no certificate.
     public init(trustRoot file: URL) throws(ConfigurationFailure) {
       guard let text = try? String(contentsOf: file, encoding: .utf8), !ClientCertificate.certificates(in: text).isEmpty
       else { throw .unreadableTrustRoot(file.path) }
-      trustRoot = file.path
+      authorities = Data(text.utf8)
     }
 
     public func send(
@@ -48,10 +47,10 @@
       let (url, host) = try request.checkedURL()
       let exchange = ResponseExchange(host: host, maximumBytes: options.maximumBytes)
       let request = TransportRequest(request.withUserAgent, body, options)
-      guard let transfer = CurlTransfer(request, to: url, trusting: trustRoot, exchange) else { throw .unavailable }
+      guard let transfer = CurlTransfer(request, to: url, trusting: authorities, exchange) else { throw .unavailable }
       return RunningExchange(
-        exchange, start: { CurlLoop.shared.start(transfer) }, stop: { CurlLoop.shared.stop(transfer) },
-        failure: { Self.failure($0, host: host) })
+        exchange, start: { CurlLoop.shared.start(transfer) }, resume: { CurlLoop.shared.resume(transfer) },
+        stop: { CurlLoop.shared.stop(transfer) }, failure: { Self.failure($0, host: host) })
     }
 
     static func failure(_ error: any Error, host: String) -> TransportFailure {
@@ -68,9 +67,12 @@
   /// An error of libcurl.
   struct CurlError: Error {
     let code: CURLcode
+    /// Whether the request may have been sent, possibly on an earlier connection than the one that failed.
+    let wasSent: Bool
 
     func failure(host: String) -> NetworkFailure {
       switch code {
+      case _ where wasSent && code != CURLE_OPERATION_TIMEDOUT: .interrupted(host: host)
       case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT: .unreachable(host: host)
       case CURLE_OPERATION_TIMEDOUT: .noResponse(host: host)
       case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER,
