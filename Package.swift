@@ -39,8 +39,8 @@ let tool: Target.Dependency = bundle == nil ? .target(name: "authgen", condition
 let areWarningsErrors = Context.environment["AUTH_WARNINGS"] == "error"
 // This package's own scripts build and test everything (scripts/lib/environment.sh).
 let areAllTraitsEnabled = Context.environment["AUTH_TRAITS"] == "all"
-// `thread`, or what `scripts/fuzz` uses: `fuzzer`, or `fuzzer,address`. Only that script sets the latter, because SwiftPM
-// rejects its flags in a dependency.
+// `thread`, or a value that only `scripts/fuzz` sets: `fuzzer` or `fuzzer,address`. For these two, the package uses
+// compiler flags that SwiftPM rejects in a dependency.
 let sanitizers = (Context.environment["AUTH_SANITIZE"] ?? "").split(separator: ",")
 let isFuzzing = sanitizers.contains("fuzzer")
 // What libFuzzer observes. The compiler accepts these options only with a sanitizer.
@@ -112,13 +112,13 @@ let package = Package(
     .trait(name: "AsyncHTTPClient", description: "The HTTP transport for Linux and Android."),
     .trait(
       name: "Curl",
-      description: "An HTTP transport for Linux that compiles in seconds (libcurl, a library of the system)."),
+      description: "An HTTP transport for Linux that compiles in seconds (libcurl, a system library)."),
     .trait(
       name: "Loopback",
       description: "The loopback callback receiver of desktop sign-in, and the servers of AuthTesting (SwiftNIO)."),
     .trait(name: "Observability", description: "Metrics and traces (swift-metrics, swift-distributed-tracing)."),
     .trait(name: "Hummingbird", description: "Web apps and their sessions in Hummingbird."),
-    .trait(name: "PostgreSQL", description: "Sessions and credentials in PostgreSQL (libpq, a library of the system)."),
+    .trait(name: "PostgreSQL", description: "Sessions and credentials in PostgreSQL (libpq, a system library)."),
     .trait(name: "SQLite", description: "Sessions and credentials in SQLite (GRDB)."),
     .default(
       enabledTraits: Set(["Generator", "AsyncHTTPClient", "Loopback", "Observability"]).union(

@@ -4,7 +4,8 @@
 #error "CurlTransport requires libcurl 7.87 or later"
 #endif
 
-// Swift can't call functions with variable arguments. curl_easy_setopt reads a type that depends on the option.
+// Swift can't call C functions with variable arguments, such as curl_easy_setopt. The type of its last argument depends
+// on the option, so there is one function for each type.
 
 static inline CURLcode curl_set_number(CURL *handle, CURLoption option, long value) {
   return curl_easy_setopt(handle, option, value);

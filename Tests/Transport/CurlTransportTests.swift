@@ -34,7 +34,7 @@
       await server.stop()
     }
 
-    @Test func `A server must have a certificate of a trusted authority, for its own host`() async throws {
+    @Test func `A server's certificate must come from a trusted authority and match the host`() async throws {
       let server = try await TLSServer.start()
       func failure(_ host: String, trusting text: String) async throws -> TransportFailure? {
         var found: TransportFailure?

@@ -59,7 +59,7 @@ extension `A transport` {
       await server.stop()
     }
 
-    @Test func `A transfer waits while its reader has much to read, and continues afterwards`() async throws {
+    @Test func `A transfer pauses while too much of its body is unread, and then continues`() async throws {
       let exchange = ResponseExchange(host: "id.example", maximumBytes: .max)
       #expect(exchange.start(HTTPResponse(status: .ok)) && exchange.hasRoom())
       #expect(exchange.receive(Data(count: 1 << 20)))

@@ -100,7 +100,7 @@ extension `A transport` {
   }
 
   @Test(arguments: TransportKind.allCases)
-  func `A response that isn't HTTP is interrupted`(kind: TransportKind) async throws {
+  func `A response that isn't HTTP fails as interrupted`(kind: TransportKind) async throws {
     let server = try await RawServer.start(responding: "\u{1}\u{2}\u{3}\r\n\r\n")
     #expect(try await kind.failure(of: TransportRequest(url: url(server.port))) == .network(.interrupted(host: host)))
     await server.stop()
@@ -108,7 +108,7 @@ extension `A transport` {
 
   #if AsyncHTTPClient && !canImport(Darwin) && !os(Windows)
     @Test(arguments: TransportKind.allCases)
-    func `A certificate of an unknown authority is not trusted`(kind: TransportKind) async throws {
+    func `A certificate from an unknown authority isn't trusted`(kind: TransportKind) async throws {
       let server = try await TLSServer.start()
       let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
       #expect(await kind.failure(of: TransportRequest(url: url)) == .network(.untrustedServer(host: host)))
@@ -117,7 +117,7 @@ extension `A transport` {
   #endif
 
   @Test(arguments: TransportKind.allCases)
-  func `A server without TLS fails before it reads the request`(kind: TransportKind) async throws {
+  func `An HTTPS request to a server without TLS fails before the server reads it`(kind: TransportKind) async throws {
     try await serving { _ in
       .json("{}")
     } _: { _, server in

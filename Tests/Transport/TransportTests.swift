@@ -116,8 +116,7 @@ import Testing
   }
 
   @Test(arguments: TransportKind.allCases)
-  func `Every method is sent with its body, and without fields that nobody asked for`(kind: TransportKind) async throws
-  {
+  func `Every method is sent with its body, and without an unrequested Expect field`(kind: TransportKind) async throws {
     try await serving { _ in
       ScriptedResponse(204)
     } _: { url, server in

@@ -3,6 +3,7 @@
 
 # shellcheck source=environment.sh
 source scripts/lib/environment.sh
+[ "$(uname)" != Linux ] || scripts/lib/install-test-tools libraries
 
 # Runs a command, and shows its output only if it fails.
 quietly() {

@@ -346,7 +346,7 @@ def a_release():
 
 
 def desktop():
-    """A desktop app signs in without SwiftNIO, through libcurl, and not through a proxy"""
+    """A desktop app sends its requests through libcurl, without SwiftNIO, and ignores the proxy variables"""
     with refusing_issuer() as issuer:
         # Nothing listens on the proxy's port.
         proxy = {name: "http://127.0.0.1:9" for name in ["http_proxy", "all_proxy", "ALL_PROXY"]}

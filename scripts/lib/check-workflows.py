@@ -79,7 +79,7 @@ def job_problems(job, allowed):
         permissions = {}
     excess = sorted(set(permissions.items()) - {("contents", "read")} - allowed)
     for permission, level in excess:
-        yield f"has the permission '{permission}: {level}'; add it to check-workflows.py if it needs more permissions"
+        yield f"has the permission '{permission}: {level}'; if the job needs more permissions, add it to PERMISSIONS in check-workflows.py"
     if not excess and "write" in permissions.values() and job.get("container"):
         yield "has write permissions and a container, whose image anyone with access to its registry can replace"
     if "timeout-minutes" not in job:

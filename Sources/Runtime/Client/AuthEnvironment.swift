@@ -65,7 +65,7 @@ public struct AuthEnvironment: Sendable {
   /// | --- | --- | --- | --- |
   /// | iOS, tvOS, watchOS, visionOS | `URLSessionTransport` | `WebAuthenticationBrowser`, in the key window | memory |
   /// | macOS | `URLSessionTransport` | ``SystemBrowser`` | memory |
-  /// | Linux | `AsyncHTTPTransport`, or `CurlTransport` without it | ``SystemBrowser`` | memory |
+  /// | Linux | `AsyncHTTPTransport`, or `CurlTransport` with only the trait `Curl` | ``SystemBrowser`` | memory |
   /// | Windows | `URLSessionTransport` | ``SystemBrowser`` | memory |
   /// | Android | `AsyncHTTPTransport` | none: pass your own ``Browser`` | memory |
   ///

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 
-/// Receives the response to one request from a library of the system, up to a size limit. It ends with the response or with the
-/// first failure.
+/// Receives a response from URLSession or libcurl, up to a size limit. It ends with the response or with the first
+/// failure.
 final class ResponseExchange: Sendable {
   private struct State: Sendable {
     var head: HTTPResponse?

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// A request that a library of the system sends, and its exchange. Releasing it ends both.
+/// A request that URLSession or libcurl sends, and its exchange. Releasing it ends both.
 final class RunningExchange: Sendable {
   private let exchange: ResponseExchange
   private let begun = ContinuousClock.now
@@ -12,7 +12,7 @@ final class RunningExchange: Sendable {
 
   /// - Parameters:
   ///   - start: Sends the request.
-  ///   - resume: Continues to receive, after the exchange had no room.
+  ///   - resume: Continues a transfer that was paused because the exchange had no room.
   ///   - stop: Ends the transfer. It may be called several times, and after the end.
   ///   - failure: Converts the library's error to a failure.
   init(

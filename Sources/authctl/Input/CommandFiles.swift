@@ -40,7 +40,7 @@ enum CommandTransport {
     #else
       throw ReportedFailure(
         line: "unsupported: --trust-root requires a build with AsyncHTTPClient or Curl; "
-          + "add the certificate to the system")
+          + "use such a build, or add the certificate to the system's trusted certificates")
     #endif
   }
 

@@ -42,9 +42,9 @@ def kill(make_store, hold=75, overlap=0):
 
 
 def check_moment(result, moment, session):
-    """A session that was lost after a kill at a known moment. The log can't tell whether the store had confirmed the new tokens."""
+    """Reports a loss after a kill at a moment when the store had usable tokens. The log can't tell whether the store had confirmed them."""
     if moment not in UNSAVED:
-        result.lose(f"session {session} is lost, although the process was killed at {moment}")
+        result.lose(f"session {session} was lost, although the kill at {moment} left usable tokens in the store")
 
 
 async def strike(world, moment, longest):

@@ -17,7 +17,7 @@ class State:
     payers: dict
     system: list  # the libraries of the system that are listed
     linked: dict  # those that products link
-    copied: list  # the code and data of other projects in this repository that are listed
+    copied: list  # the code and data from other projects in this repository that are listed
     licensed: set  # the files that name a license
 
     @classmethod
@@ -99,7 +99,7 @@ class Page:
         for library in state.system:
             yield f"| {library.name} | {library.purpose} | {library.license} | {state.user(library)} |"
         yield ""
-        yield "This repository contains code and data of other projects:"
+        yield "This repository contains code and data from other projects:"
         yield ""
         yield "| Project | Purpose | License | Contained in |"
         yield "| --- | --- | --- | --- |"

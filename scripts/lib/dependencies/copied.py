@@ -1,4 +1,4 @@
-"""The code and data of other projects in this repository."""
+"""The code and data from other projects in this repository."""
 
 import dataclasses
 import pathlib
@@ -6,9 +6,9 @@ import re
 import subprocess
 
 TABLE = pathlib.Path(__file__).with_name("copied.txt")
-# The licenses that they may have, as SPDX expressions. MPL-2.0 concerns only the file itself.
+# The licenses that they may have, as SPDX expressions. MPL-2.0 applies only to the file itself.
 ALLOWED = {"MPL-2.0"}
-# What products contain. Scripts and tests stay in the repository.
+# The folders and files that products contain. Products don't contain scripts and tests.
 FOLDERS = ["Sources", "Templates", "Providers", "Plugins", "Package.swift"]
 # The phrases with which files name their license.
 LICENSE = re.compile(

@@ -2,8 +2,8 @@
   internal import CLibCurl
   import Foundation
 
-  /// Runs all transfers of libcurl in one thread, which sleeps while nothing happens. It's never stopped, because the process uses it
-  /// to its end.
+  /// Runs all libcurl transfers on one thread, which sleeps while nothing happens. The thread runs until the process
+  /// exits.
   final class CurlLoop: Sendable {
     static let shared = CurlLoop()
     /// Whether libcurl is initialized, and has everything that the transport uses.
@@ -21,7 +21,8 @@
     private let commands = Guarded<[Command]>([])
     /// libcurl's transfers and connections. Only the thread uses it, except that any thread may wake it.
     private nonisolated(unsafe) let transfers: UnsafeMutableRawPointer?
-    /// How long the thread sleeps, in milliseconds. It's short if libcurl can't wake it, because it got no file descriptors.
+    /// How long the thread sleeps, in milliseconds. It's short if libcurl couldn't get the file descriptors that it
+    /// needs to wake the thread.
     private let pause: Int32
 
     private init() {
@@ -29,7 +30,7 @@
       self.transfers = transfers
       pause = transfers.map { curl_multi_wakeup($0) == CURLM_OK } == true ? 3_600_000 : 50
       guard let transfers else { return }
-      // Unused connections stay open, and so do those of streams.
+      // Limits the idle connections that stay open, and all connections to one host. An open stream uses one of them.
       curl_limit(transfers, CURLMOPT_MAXCONNECTS, 8)
       curl_limit(transfers, CURLMOPT_MAX_HOST_CONNECTIONS, 64)
       Thread { [self] in run() }.start()
@@ -48,7 +49,7 @@
     /// Starts a transfer.
     func start(_ transfer: CurlTransfer) { add(.start(transfer), for: transfer) }
 
-    /// Continues to receive, after the exchange had no room.
+    /// Continues a transfer that was paused because the exchange had no room.
     func resume(_ transfer: CurlTransfer) { add(.resume(transfer), for: transfer) }
 
     /// Ends a transfer, unless it has ended.
@@ -105,7 +106,7 @@
       }
     }
 
-    /// TLS libraries may write to a closed connection, which would end the process.
+    /// Blocks SIGPIPE. TLS libraries may write to a closed connection, and the signal would end the process.
     private static func blockBrokenPipes() {
       var signals = sigset_t()
       sigemptyset(&signals)

@@ -3,7 +3,8 @@
   import Foundation
   import HTTPTypes
 
-  /// Sets the options of a request. Each function returns whether libcurl accepts them all: nothing is sent without one of them.
+  /// Sets the options of a request. Each function returns whether libcurl accepts all its options. If libcurl rejects
+  /// one, the transport doesn't send the request.
   struct CurlOptions {
     let handle: UnsafeMutableRawPointer
 
@@ -45,7 +46,7 @@
         (CURLOPT_SSLVERSION, numericCast(CURL_SSLVERSION_TLSv1_2)),
         (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
         (CURLOPT_CONNECTTIMEOUT_MS, 10_000),
-        // Signals belong to the app. The loop's thread blocks the one that a closed connection sends.
+        // Signals belong to the app. The loop's thread blocks SIGPIPE, which writing to a closed connection raises.
         (CURLOPT_NOSIGNAL, 1),
         // Looking up the host of a canceled request must not delay the others.
         (CURLOPT_QUICK_EXIT, 1),

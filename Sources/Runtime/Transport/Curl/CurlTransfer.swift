@@ -17,7 +17,7 @@
     private var head = CurlHead()
 
     /// - Parameter authorities: The authorities to trust, in PEM. `nil` trusts those of the system.
-    /// - Returns: `nil` if libcurl is too old, lacks an option, or has no memory.
+    /// - Returns: `nil` if libcurl is too old, lacks an option, or is out of memory.
     init?(_ request: TransportRequest, to url: URL, trusting authorities: Data?, _ exchange: ResponseExchange) {
       guard CurlLoop.isReady, let handle = curl_easy_init() else { return nil }
       (self.handle, self.exchange, isRepeatable) = (handle, exchange, request.options.isRepeatable)
@@ -38,7 +38,7 @@
       exchange.complete(code == CURLE_OK ? nil : CurlError(code: code, wasSent: wasSent))
     }
 
-    /// Continues to receive, after the exchange had no room.
+    /// Continues a transfer that was paused because the exchange had no room.
     func resume() {
       guard isPaused else { return }
       isPaused = false

@@ -3,8 +3,10 @@
   import Foundation
   import HTTPTypes
 
-  /// A transport for desktop apps on Linux that compiles in seconds: libcurl, a library of the system, without redirects, cookies, or
-  /// proxies. The default is ``AsyncHTTPTransport`` if the package is built with both.
+  /// A transport for desktop apps on Linux. It sends requests with libcurl, a system library, and compiles in seconds.
+  ///
+  /// It doesn't follow redirects, store cookies, or use proxies. If the package is built with the traits `Curl` and
+  /// `AsyncHTTPClient`, the default transport is ``AsyncHTTPTransport``.
   ///
   /// It requires TLS 1.2 or later, and uses HTTP/2 if the server and libcurl support it. It can't present a client certificate.
   public struct CurlTransport: HTTPTransport {

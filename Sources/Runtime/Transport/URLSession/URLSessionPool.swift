@@ -27,11 +27,12 @@
       session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     }
 
-    /// A pool for one request that must not be sent twice.
+    /// Creates a pool for one request that must not be sent twice.
     ///
-    /// If the server closes a connection that is used again, libcurl sends the request a second time, even though the server may have
-    /// processed it. For a refresh token, that would look like theft. swift-corelibs-foundation doesn't disable this, but the first
-    /// request of a connection is sent only once. Apple's URLSession only repeats requests with idempotent methods.
+    /// If the server closes a reused connection, libcurl sends the request a second time, even though the server may
+    /// have processed it. For a refresh token, that would look like theft. swift-corelibs-foundation has no option to
+    /// prevent this, but libcurl sends the first request on a connection only once. Apple's URLSession repeats only
+    /// requests with idempotent methods.
     func another() -> URLSessionPool { URLSessionPool(presenting: exchanges.credential) }
 
     // A session keeps its delegate and its connections until it is invalidated.
