@@ -112,7 +112,7 @@ let package = Package(
     .trait(name: "AsyncHTTPClient", description: "The HTTP transport for Linux and Android."),
     .trait(
       name: "Curl",
-      description: "An HTTP transport for Linux that compiles in seconds (libcurl, a system library)."),
+      description: "An HTTP transport for Linux that doesn't compile SwiftNIO (libcurl, a system library)."),
     .trait(
       name: "Loopback",
       description: "The loopback callback receiver of desktop sign-in, and the servers of AuthTesting (SwiftNIO)."),

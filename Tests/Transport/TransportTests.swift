@@ -128,7 +128,7 @@ import Testing
         #expect(try await kind.transport.send(request).status == 204)
         let received = try #require(server.requests.last)
         #expect(received.method == method.rawValue)
-        // Transports may omit the body of a request that has no use for it.
+        // A transport may omit the body of a HEAD request.
         if method != .head { #expect(received.text == body ?? "") }
         #expect(received.headers["expect"] == nil, "\(method)")
       }

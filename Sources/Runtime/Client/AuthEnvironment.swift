@@ -87,8 +87,8 @@ public struct AuthEnvironment: Sendable {
     #endif
   }
 
-  /// URLSession on Apple's platforms and Windows. Elsewhere AsyncHTTPClient, or libcurl if the package is built with the trait `Curl`
-  /// and without `AsyncHTTPClient`.
+  /// URLSession on Apple's platforms and Windows. Elsewhere AsyncHTTPClient, or libcurl if the package is built with the
+  /// trait `Curl` and without `AsyncHTTPClient`.
   public static var platformTransport: any HTTPTransport {
     #if canImport(Darwin) || os(Windows)
       URLSessionTransport()

@@ -26,7 +26,7 @@ public enum TransportFailure: Error, Sendable, Hashable {
   case tooLarge
   /// The task was canceled.
   case cancelled
-  /// This build doesn't include a transport.
+  /// This build doesn't include a transport, or the computer's libcurl is too old for `CurlTransport`.
   case unavailable
   /// The URL isn't `http` or `https`, or its host or port isn't valid. Nothing was sent.
   case invalidURL(String)

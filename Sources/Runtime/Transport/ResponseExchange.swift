@@ -143,8 +143,8 @@ final class ResponseExchange: Sendable {
 }
 
 extension HTTPResponse {
-  /// Creates the head of a response. Returns `nil` for a status code without three digits (RFC 9110 §15): HTTPTypes would trap, and
-  /// HTTP/2 lets a server send any number.
+  /// Creates the head of a response. Returns `nil` for a status code without three digits (RFC 9110 §15): HTTPTypes
+  /// would trap, and HTTP/2 lets a server send any number.
   init?(code: Int, reasonPhrase: String = "", headerFields: HTTPFields = [:]) {
     guard (100...999).contains(code) else { return nil }
     self.init(status: .init(code: code, reasonPhrase: reasonPhrase), headerFields: headerFields)

@@ -42,7 +42,7 @@ def kill(make_store, hold=75, overlap=0):
 
 
 def check_moment(result, moment, session):
-    """Reports a loss after a kill at a moment when the store had usable tokens. The log can't tell whether the store had confirmed them."""
+    """Reports a session that was lost, although the killed process had saved its tokens. The provider's log can't show that."""
     if moment not in UNSAVED:
         result.lose(f"session {session} was lost, although the kill at {moment} left usable tokens in the store")
 

@@ -40,8 +40,8 @@
       guard curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK,
         let version = curl_version_info(CURLVERSION_FIRST)?.pointee.version_num, version >= 0x075700
       else { return false }
-      // When the process exits, TLS libraries release what the thread may be using. This handler runs before theirs, and stops
-      // the thread.
+      // When the process exits, TLS libraries release what the thread may be using. This handler runs before theirs, and
+      // stops the thread.
       atexit { _ = CurlLoop.work.lock(before: Date(timeIntervalSinceNow: 1)) }
       return true
     }

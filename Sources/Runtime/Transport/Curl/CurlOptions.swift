@@ -23,7 +23,7 @@
       else {
         return false
       }
-      // The response to HEAD has no body, even if its fields describe one.
+      // A response to HEAD has no body, even if its header fields state a length.
       guard method != .head else { return set(CURLOPT_NOBODY, 1) }
       let hasBody = request.body != nil || [.post, .put, .patch].contains(method)
       return (hasBody ? set(body: request.body ?? Data()) : set(CURLOPT_HTTPGET, 1))

@@ -83,13 +83,13 @@
       guard curl_get_number(handle, CURLINFO_RESPONSE_CODE, &code) == CURLE_OK else { return exchange.start(nil) }
       let response = HTTPResponse(code: code, headerFields: head.fields)
       head = CurlHead()
-      // Interim responses have a head of their own (RFC 9110 §15.2).
+      // An interim response has its own head (RFC 9110 §15.2).
       if (100..<200).contains(code), code != 101 { return true }
       hasHead = true
       return exchange.start(response)
     }
 
-    /// Receives a part of the body. libcurl passes it again if the exchange has no room.
+    /// Receives a part of the body. If the exchange has no room, libcurl passes the same part again later.
     private func receive(part: UnsafeRawBufferPointer) -> Int {
       guard exchange.hasRoom() else {
         isPaused = true

@@ -3,7 +3,9 @@
   import Foundation
   import HTTPTypes
 
-  /// A transport for desktop apps on Linux. It sends requests with libcurl, a system library, and compiles in seconds.
+  /// A transport for desktop apps on Linux. It sends requests with libcurl, a system library, and so doesn't compile
+  /// SwiftNIO. If the libcurl of the computer is older than version 7.87, each request fails with
+  /// ``TransportFailure/unavailable``.
   ///
   /// It doesn't follow redirects, store cookies, or use proxies. If the package is built with the traits `Curl` and
   /// `AsyncHTTPClient`, the default transport is ``AsyncHTTPTransport``.
