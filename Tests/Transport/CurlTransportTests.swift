@@ -2,68 +2,12 @@
   import AuthTesting
   import CLibCurl
   import Foundation
-  import NIOSSL
   import TestSupport
   import Testing
 
   @testable import AuthRuntime
 
   @Suite struct `The transport over libcurl` {
-    private func withFile(_ text: String, _ body: (URL) async throws -> Void) async throws {
-      let file = FileManager.default.temporaryDirectory.appendingPathComponent("curl-\(UUID().uuidString).pem")
-      try Data(text.utf8).write(to: file)
-      defer { try? FileManager.default.removeItem(at: file) }
-      try await body(file)
-    }
-
-    @Test(arguments: [(TLSVersion.tlsv1, false), (.tlsv11, false), (.tlsv12, true), (.tlsv13, true)])
-    func `A server is accepted only with TLS 1.2 or later`(version: TLSVersion, works: Bool) async throws {
-      let server = try await TLSServer.start(from: version, to: version)
-      try await withFile(TLSServer.certificate) { file in
-        let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
-        let transport = try CurlTransport(trustRoot: file)
-        // The transport keeps the authorities.
-        try FileManager.default.removeItem(at: file)
-        do throws(TransportFailure) {
-          let response = try await transport.send(TransportRequest(url: url))
-          #expect(works && response.status == 204, "\(version)")
-        } catch {
-          #expect(!works && error == .network(.untrustedServer(host: "127.0.0.1")), "\(version): \(error)")
-        }
-      }
-      await server.stop()
-    }
-
-    @Test func `A server's certificate must come from a trusted authority and match the host`() async throws {
-      let server = try await TLSServer.start()
-      func failure(_ host: String, trusting text: String) async throws -> TransportFailure? {
-        var found: TransportFailure?
-        try await withFile(text) { file in
-          let url = try #require(URL(string: "https://\(host):\(server.port)/"))
-          let transport = try CurlTransport(trustRoot: file)
-          do throws(TransportFailure) { _ = try await transport.send(HTTPRequest(url: url)) } catch { found = error }
-        }
-        return found
-      }
-      #expect(try await failure("127.0.0.1", trusting: TLSServer.certificate) == nil)
-      let other = try await failure("localhost", trusting: TLSServer.certificate)
-      #expect(other == .network(.untrustedServer(host: "localhost")))
-      let unknown = try await failure("127.0.0.1", trusting: TestCertificates.client)
-      #expect(unknown == .network(.untrustedServer(host: "127.0.0.1")))
-      await server.stop()
-    }
-
-    @Test(arguments: ["", "no PEM", TLSServer.key])
-    func `A file without a certificate can't be a trust root`(text: String) async throws {
-      try await withFile(text) { file in
-        #expect(throws: ConfigurationFailure.unreadableTrustRoot(file.path)) { try CurlTransport(trustRoot: file) }
-      }
-      let missing = URL(fileURLWithPath: "/missing.pem")
-      #expect(throws: ConfigurationFailure.unreadableTrustRoot("/missing.pem")) {
-        try CurlTransport(trustRoot: missing)
-      }
-    }
-
     @Test(arguments: [
       (CURLE_COULDNT_RESOLVE_HOST, NetworkFailure.unreachable(host: "a")),
       (CURLE_COULDNT_CONNECT, .unreachable(host: "a")),

@@ -77,7 +77,7 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case sharedRedirect(String, otherIssuer: String)
   /// A file of certificate authorities can't be read.
   case unreadableTrustRoot(String)
-  /// This build doesn't include an HTTP transport.
+  /// This build doesn't include an HTTP transport, or the computer's libcurl is too old for `CurlTransport`.
   case noTransport
   /// App Transport Security on an Apple platform blocked a request because its URL is `http`.
   case blockedByTransportSecurity(host: String)
@@ -142,7 +142,7 @@ extension ConfigurationFailure: FailureReason {
       "\(address.plainText(limit: 120)) is also the redirect URI of \(other.plainText(limit: 120)), and not both issuers promise "
         + "to identify themselves in callbacks (RFC 9207); use a redirect URI per issuer: Redirect.perIssuer"
     case .unreadableTrustRoot(let path): "\(path) doesn't contain a PEM certificate"
-    case .noTransport: "this build doesn't include an HTTP transport"
+    case .noTransport: "this build doesn't include an HTTP transport that works on this computer"
     case .blockedByTransportSecurity(let host): "App Transport Security blocked the http request to \(host)"
     case .clientSecretTooShort(let name, let count): "\(name) needs a client secret of at least \(count) bytes"
     case .missingClientSecret: "this request requires a client secret, and the client has none"

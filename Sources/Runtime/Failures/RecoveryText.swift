@@ -97,7 +97,8 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   /// The app can't identify itself at an authorization server.
   case resourceClient = "register the app at {issuer}, and pass its client ID for this issuer"
   /// This build can't send requests.
-  case transport = "enable the trait AsyncHTTPClient or Curl, or pass a transport in AuthEnvironment"
+  case transport =
+    "enable the trait AsyncHTTPClient, or Curl with libcurl 7.87 or later, or pass a transport in AuthEnvironment"
   /// App Transport Security blocked `http`.
   case transportSecurity =
     "use https; for a server on this machine or the local network, set NSAllowsLocalNetworking in NSAppTransportSecurity of Info.plist"

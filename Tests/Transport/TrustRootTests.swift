@@ -1,0 +1,85 @@
+#if AsyncHTTPClient && !canImport(Darwin) && !os(Windows)
+  import Foundation
+  import NIOSSL
+  import TestSupport
+  import Testing
+
+  @testable import AuthRuntime
+
+  @Suite struct `The certificate authorities and TLS versions of a transport` {
+    @Test(
+      arguments: TransportKind.withTrustRoots,
+      [(TLSVersion.tlsv1, false), (.tlsv11, false), (.tlsv12, true), (.tlsv13, true)])
+    func `A server is accepted only with TLS 1.2 or later`(kind: TransportKind, by version: (TLSVersion, Bool))
+      async throws
+    {
+      let (version, works) = version
+      let server = try await TLSServer.start(from: version, to: version)
+      let failure = try await failure(of: kind, at: "127.0.0.1", server, trusting: TLSServer.certificate)
+      #expect(failure == (works ? nil : .network(.untrustedServer(host: "127.0.0.1"))), "\(version)")
+      await server.stop()
+    }
+
+    @Test(arguments: TransportKind.withTrustRoots)
+    func `A server's certificate must come from a trusted authority and match the host`(kind: TransportKind)
+      async throws
+    {
+      let server = try await TLSServer.start()
+      #expect(try await failure(of: kind, at: "127.0.0.1", server, trusting: TLSServer.certificate) == nil)
+      let other = try await failure(of: kind, at: "localhost", server, trusting: TLSServer.certificate)
+      #expect(other == .network(.untrustedServer(host: "localhost")))
+      let unknown = try await failure(of: kind, at: "127.0.0.1", server, trusting: TestCertificates.client)
+      #expect(unknown == .network(.untrustedServer(host: "127.0.0.1")))
+      await server.stop()
+    }
+
+    @Test(arguments: TransportKind.withTrustRoots, ["", "no PEM", TLSServer.key])
+    func `A file without a certificate can't be a trust root`(kind: TransportKind, text: String) throws {
+      try withFile(text) { file in
+        #expect(throws: ConfigurationFailure.unreadableTrustRoot(file.path)) { try kind.trusting(file) }
+      }
+      let missing = URL(fileURLWithPath: "/missing.pem")
+      #expect(throws: ConfigurationFailure.unreadableTrustRoot("/missing.pem")) { try kind.trusting(missing) }
+    }
+
+    @Test func `The default transport requires TLS 1.2 or later`() {
+      #expect(AsyncHTTPTransport().tls.minimumTLSVersion == .tlsv12)
+    }
+
+    /// The failure of a request to a server of which the transport trusts the authority, or `nil` if the server responds.
+    private func failure(
+      of kind: TransportKind, at host: String, _ server: TLSServer, trusting authority: String
+    ) async throws -> TransportFailure? {
+      let url = try #require(URL(string: "https://\(host):\(server.port)/"))
+      // The file is gone when the request is sent.
+      let transport = try withFile(authority) { try kind.trusting($0) }
+      do throws(TransportFailure) {
+        #expect(try await transport.send(TransportRequest(url: url)).status == 204)
+        return nil
+      } catch {
+        return error
+      }
+    }
+
+    private func withFile<Result>(_ text: String, _ body: (URL) throws -> Result) throws -> Result {
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("authority-\(UUID().uuidString).pem")
+      try Data(text.utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      return try body(file)
+    }
+  }
+
+  extension TransportKind {
+    /// Those for which an app can choose the certificate authorities.
+    fileprivate static let withTrustRoots = allCases.filter { $0 != .urlSession }
+
+    fileprivate func trusting(_ file: URL) throws(ConfigurationFailure) -> any HTTPTransport {
+      switch self {
+      case .urlSession, .platform: try AsyncHTTPTransport(trustRoot: file)
+      #if Curl && os(Linux)
+        case .curl: try CurlTransport(trustRoot: file)
+      #endif
+      }
+    }
+  }
+#endif
