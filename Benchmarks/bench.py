@@ -21,6 +21,9 @@ import runtime
 import start
 from generation import ROOT, run, wall_milliseconds
 
+sys.path.append(str(ROOT / "scripts/lib"))
+import static_build
+
 PROVIDERS = ["Providers/auth0.yaml", "Providers/scalekit.yaml"]
 
 CONSUMER = """\
@@ -94,7 +97,7 @@ def measure(work, found):
     reference = cold_build(work / "reference", "--target", "AuthDescriptor")
     for name, options in {
         "build.authgen.debug": ["--product", "authgen"],
-        "build.authgen.release": ["--product", "authgen", "-c", "release", "--static-swift-stdlib"],
+        "build.authgen.release": ["--product", "authgen", "-c", "release", *static_build.OPTIONS],
         "build.runtime.debug": ["--target", "AuthRuntime"],
         "build.desktop.debug": ["--target", "AuthRuntime", "--traits", "Curl,Loopback"],
     }.items():

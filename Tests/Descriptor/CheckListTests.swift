@@ -32,10 +32,10 @@ import Testing
     #expect(Set(codes.map(\.rawValue)).count == codes.count)
     let files = try FileManager.default.contentsOfDirectory(
       at: Repository.file("Sources/Descriptor/Diagnostics/Codes"), includingPropertiesForKeys: nil)
-    #expect(DiagnosticCode.areas.all.count == files.count, "every file in Codes is an area")
+    #expect(DiagnosticCode.areas.count == files.count, "every file in Codes is an area")
     #expect(codes.allSatisfy { DiagnosticCode(rawValue: $0.rawValue) == $0 })
     #expect(DiagnosticCode(rawValue: "unknown") == nil)
-    for area in DiagnosticCode.areas.all {
+    for area in DiagnosticCode.areas {
       #expect(!area.title.isEmpty)
       // The title is the only property that isn't a code.
       #expect(area.codes.count == Mirror(reflecting: area).children.count - 1)

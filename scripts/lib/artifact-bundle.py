@@ -10,6 +10,7 @@ import sys
 import zipfile
 
 import artifact_checks
+import static_build
 from consumers import Failure
 from dependencies import check, notices, system
 from dependencies.packages import Problem
@@ -76,9 +77,8 @@ def build(configuration):
     It's built in a separate folder, because code that was compiled for dynamic linking lacks the information that
     static linking needs, and the compiler doesn't compile it again.
     """
-    mac = platform.system() == "Darwin"
-    options = ["--arch", "arm64", "--arch", "x86_64"] if mac else ["--static-swift-stdlib"]
-    command = ["swift", "build", "-c", configuration, "--product", "authgen", "--scratch-path", ROOT / ".build/bundle", *options]
+    command = ["swift", "build", "-c", configuration, "--product", "authgen", "--scratch-path", ROOT / ".build/bundle",
+               *static_build.OPTIONS]
     quietly(*command)
     return pathlib.Path(run(*command, "--show-bin-path").strip()) / "authgen"
 

@@ -9,34 +9,20 @@ extension DiagnosticArea {
   package var codes: [DiagnosticCode] { Mirror(reflecting: self).children.compactMap { $0.value as? DiagnosticCode } }
 }
 
-/// All areas, in the order in which the documentation shows them.
-package struct DiagnosticAreas: Sendable {
-  fileprivate let files = FileCodes()
-  fileprivate let language = LanguageCodes()
-  fileprivate let names = NameCodes()
-  fileprivate let urls = URLCodes()
-  fileprivate let values = ValueCodes()
-  fileprivate let security = SecurityCodes()
-  fileprivate let messages = MessageCodes()
-  fileprivate let generation = GenerationCodes()
-  fileprivate let lock = LockCodes()
-
-  /// The areas, listed by reflection.
-  package var all: [any DiagnosticArea] {
-    Mirror(reflecting: self).children.compactMap { $0.value as? any DiagnosticArea }
-  }
-}
-
 extension DiagnosticCode {
-  package static let areas = DiagnosticAreas()
+  package static let files = FileCodes()
+  package static let language = LanguageCodes()
+  package static let names = NameCodes()
+  package static let urls = URLCodes()
+  package static let values = ValueCodes()
+  package static let security = SecurityCodes()
+  package static let messages = MessageCodes()
+  package static let generation = GenerationCodes()
+  package static let lock = LockCodes()
 
-  package static var files: FileCodes { areas.files }
-  package static var language: LanguageCodes { areas.language }
-  package static var names: NameCodes { areas.names }
-  package static var urls: URLCodes { areas.urls }
-  package static var values: ValueCodes { areas.values }
-  package static var security: SecurityCodes { areas.security }
-  package static var messages: MessageCodes { areas.messages }
-  package static var generation: GenerationCodes { areas.generation }
-  package static var lock: LockCodes { areas.lock }
+  /// All areas, in the order in which the documentation shows them. A test finds one that is missing. Reflection would
+  /// take a fifth of the time of `authgen explain`.
+  package static let areas: [any DiagnosticArea] = [
+    files, language, names, urls, values, security, messages, generation, lock,
+  ]
 }

@@ -36,7 +36,7 @@ public struct DiagnosticCode: Sendable, RawRepresentable {
 
   /// Returns the code with a name, or `nil` if no area declares one.
   public init?(rawValue: String) {
-    guard let code = Self.areas.all.lazy.flatMap(\.codes).first(where: { $0.rawValue == rawValue }) else { return nil }
+    guard let code = Self.areas.lazy.flatMap(\.codes).first(where: { $0.rawValue == rawValue }) else { return nil }
     self = code
   }
 }
@@ -51,5 +51,5 @@ extension DiagnosticCode: Hashable, CustomStringConvertible {
 
 extension DiagnosticCode: CaseIterable {
   /// Every code, area by area, in the order of their declarations.
-  public static let allCases = areas.all.flatMap(\.codes)
+  public static let allCases = areas.flatMap(\.codes)
 }
