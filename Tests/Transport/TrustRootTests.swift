@@ -61,7 +61,7 @@
       }
     }
 
-    private func withFile<Result>(_ text: String, _ body: (URL) throws -> Result) throws -> Result {
+    @discardableResult private func withFile<Result>(_ text: String, _ body: (URL) throws -> Result) throws -> Result {
       let file = FileManager.default.temporaryDirectory.appendingPathComponent("authority-\(UUID().uuidString).pem")
       try Data(text.utf8).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
