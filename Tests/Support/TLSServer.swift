@@ -10,7 +10,8 @@
     public var port: Int { channel.localAddress?.port ?? 0 }
 
     public static func start(
-      from lowest: TLSVersion = .tlsv12, to highest: TLSVersion = .tlsv13, requiresCertificate: Bool = false
+      from lowest: TLSVersion = .tlsv12, to highest: TLSVersion = .tlsv13, requiresCertificate: Bool = false,
+      certificate: String = certificate
     ) async throws -> TLSServer {
       var configuration = TLSConfiguration.makeServerConfiguration(
         certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)).map { .certificate($0) },
@@ -59,6 +60,34 @@
       VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0kAMEYC
       IQCWLHsHgpkgkWJZGaAyzXw9Lv6mtlvqBUwCk8ypDJc+uwIhAONycPqkhDqxPyzd
       Yw5GxRLkf2anGqSCTsuZlnlpdeav
+      -----END CERTIFICATE-----
+      """
+    /// A certificate for `localhost` and 127.0.0.1, with the same key.
+    public static let certificateWithName = """
+      -----BEGIN CERTIFICATE-----
+      MIIBlDCCATugAwIBAgIUJS+DZKnvMVS4tDy+rADay021TGMwCgYIKoZIzj0EAwIw
+      ETEPMA0GA1UEAwwGc2VydmVyMCAXDTI2MTEyOTE1MDAyM1oYDzIxMjYxMTA1MTUw
+      MDIzWjARMQ8wDQYDVQQDDAZzZXJ2ZXIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
+      AATAtJ0bn0Lwh2ViCFB15Vs72e6CtVcTzM3/GMZ1X/QWc/SHZuMuJQdqLpyQDOdC
+      Q/Up3LhXdXltXGoct/vg0YAdo28wbTAdBgNVHQ4EFgQUXVjhcnty7S/20KPqwtS8
+      tJskQv4wHwYDVR0jBBgwFoAUXVjhcnty7S/20KPqwtS8tJskQv4wDwYDVR0TAQH/
+      BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZIzj0EAwID
+      RwAwRAIgCbgL9/fUbAFLcidbaHZZtDggsUgcnWJDwXBaAxToPe8CIDAIqLwObZ5a
+      1fDKgBeJp0J2L7cWhesQY6WVykR0nyS/
+      -----END CERTIFICATE-----
+      """
+    /// A certificate for `host.example` and 127.0.0.1, with the same key.
+    public static let certificateWithOtherName = """
+      -----BEGIN CERTIFICATE-----
+      MIIBlzCCAT6gAwIBAgIUCNktzIeudo4rS6sEDHRFOtGB9Q0wCgYIKoZIzj0EAwIw
+      ETEPMA0GA1UEAwwGc2VydmVyMCAXDTI2MTEyOTE1MDAyM1oYDzIxMjYxMTA1MTUw
+      MDIzWjARMQ8wDQYDVQQDDAZzZXJ2ZXIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
+      AATAtJ0bn0Lwh2ViCFB15Vs72e6CtVcTzM3/GMZ1X/QWc/SHZuMuJQdqLpyQDOdC
+      Q/Up3LhXdXltXGoct/vg0YAdo3IwcDAdBgNVHQ4EFgQUXVjhcnty7S/20KPqwtS8
+      tJskQv4wHwYDVR0jBBgwFoAUXVjhcnty7S/20KPqwtS8tJskQv4wDwYDVR0TAQH/
+      BAUwAwEB/zAdBgNVHREEFjAUggxob3N0LmV4YW1wbGWHBH8AAAEwCgYIKoZIzj0E
+      AwIDRwAwRAIgGDP0hi9VHECT7Vuv5CwRc5g402JwV/aI0X0Oqs89qqYCIHXmR0FG
+      X+Bxls9fak1HX1yMAbrBS/VBJMEvDeM4fR0Z
       -----END CERTIFICATE-----
       """
     public static let key = """

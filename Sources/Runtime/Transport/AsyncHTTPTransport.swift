@@ -26,6 +26,8 @@
       // The client's own spans contain whole URLs, whose query may contain a code or a token. The observer reports
       // traces instead.
       configuration.tracing.tracer = nil
+      configuration.http1_1ConnectionDebugInitializer = ServerIdentity.check
+      configuration.http2ConnectionDebugInitializer = ServerIdentity.check
       configuration.tlsConfiguration = makeTLS()
       return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
@@ -158,7 +160,7 @@
       case is BoringSSLError, NIOSSLError.uncleanShutdown, NIOSSLError.shutdownFailed,
         NIOSSLError.readInInvalidTLSState, NIOSSLError.writeDuringTLSShutdown:
         .network(.interrupted(host: host))
-      case is NIOSSLError, is NIOSSLExtraError: .network(.untrustedServer(host: host))
+      case is NIOSSLError, is NIOSSLExtraError, is ServerIdentity.Mismatch: .network(.untrustedServer(host: host))
       case is HTTPParserError: .network(.interrupted(host: host))
       case let error as HTTPClientError: failure(error, host: host)
       case is NIOConnectionError: .network(.unreachable(host: host))

@@ -1,0 +1,71 @@
+#if AsyncHTTPClient && !canImport(Darwin) && !os(Windows)
+  import NIOCore
+  import NIOSSL
+
+  /// Checks that a server's certificate is for the host of the URL (RFC 9110 §4.3.4).
+  ///
+  /// NIOSSL also accepts a certificate for the IP address of the connection, whatever the host is. Public authorities
+  /// issue certificates for IP addresses, so whoever falsifies a DNS response could receive all requests to a host.
+  enum ServerIdentity {
+    /// The certificate isn't for the host.
+    struct Mismatch: Error {}
+
+    /// Checks a connection before the client sends a request on it.
+    ///
+    /// The client expects that the connection doesn't close until the check is complete. That can't happen, because the
+    /// client calls this function on the event loop of the connection, and the result is complete when it returns.
+    @Sendable static func check(_ channel: any Channel) -> EventLoopFuture<Void> {
+      let loop = channel.eventLoop
+      guard loop.inEventLoop else { return loop.flatSubmit { check(channel) } }
+      // A connection without TLS has no such handler.
+      guard let handler = try? channel.pipeline.syncOperations.handler(type: NIOSSLHandler.self),
+        let certificate = handler.peerCertificate, !isFor(host(expectedBy: handler), certificate)
+      else { return loop.makeSucceededVoidFuture() }
+      // The client doesn't close a connection that fails the check. It has to know of the failure first.
+      loop.execute { channel.close(promise: nil) }
+      return loop.makeFailedFuture(Mismatch())
+    }
+
+    private enum Host {
+      case name(String)
+      case address
+      case unknown
+    }
+
+    /// The host that NIOSSL compared with the certificate. NIOSSL has no API for it, and the client none for the URL.
+    private static func host(expectedBy handler: NIOSSLHandler) -> Host {
+      var mirror: Mirror? = Mirror(reflecting: handler)
+      while let current = mirror, current.descendant("connection") == nil { mirror = current.superclassMirror }
+      guard let expected = mirror?.descendant("connection", "expectedHostname") else { return .unknown }
+      if let name = expected as? String { return .name(name) }
+      let value = Mirror(reflecting: expected)
+      return value.displayStyle == .optional && value.children.isEmpty ? .address : .unknown
+    }
+
+    /// NIOSSL has compared the certificate with the host and with the address of the connection. The second comparison
+    /// counts only if the host is an address.
+    private static func isFor(_ host: Host, _ certificate: NIOSSLCertificate) -> Bool {
+      let names = certificate._subjectAlternativeNames()
+      guard names.contains(where: { $0.nameType == .ipAddress }) else { return true }
+      return switch host {
+      case .name(let host):
+        names.contains { $0.nameType == .dnsName && matches($0.text, host) }
+      case .address: true
+      case .unknown: false
+      }
+    }
+
+    /// Compares a name of a certificate with a host (RFC 9525 §6.3). A wildcard stands for the whole first label.
+    static func matches(_ name: String, _ host: String) -> Bool {
+      let host = host.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+      let labels = host.last == "" ? host.dropLast() : host[...]
+      let name = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+      if name.first == "*", name.count > 2 { return name.dropFirst().elementsEqual(labels.dropFirst()) }
+      return name.elementsEqual(labels)
+    }
+  }
+
+  extension _SubjectAlternativeName {
+    fileprivate var text: String { contents.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+  }
+#endif
