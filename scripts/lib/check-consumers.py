@@ -31,10 +31,18 @@ PROGRAMS = {
 
 
 def main(only):
-    """Runs all steps, or those with the given names. The first steps change files that later ones use."""
+    """Runs all steps, or those with the given names. The first steps change files that later ones use.
+
+    The group `lean` has the steps that build only in CLEAN, and `shared` the others. To run both at the same time, set
+    AUTH_CONSUMERS to another folder for one of them.
+    """
+    lean = [desktop, runtime_only]
+    shared = [a_release, programs, prebuilt, committed, what_the_command_takes, no_operation, one_change, an_equal_file, a_pack,
+              a_new_parent, a_template, mistakes, both_plugins, a_new_package]
+    steps = lean + shared
+    groups = {"lean": lean, "shared": shared}
+    only = [name for word in only for name in ([step.__name__ for step in groups[word]] if word in groups else [word])]
     copy()
-    steps = [a_release, desktop, runtime_only, programs, prebuilt, committed, what_the_command_takes, no_operation, one_change,
-             an_equal_file, a_pack, a_new_parent, a_template, mistakes, both_plugins, a_new_package]
     # It builds Hummingbird for another package, so it runs only by name.
     if a_new_web_app.__name__ in only:
         steps.append(a_new_web_app)
@@ -53,7 +61,8 @@ def main(only):
     except Failure as failure:
         fail(f"{step.__name__}: {failure}")
     finally:
-        forget_plan()
+        if not only or set(only) - {step.__name__ for step in lean}:
+            forget_plan()
 
 
 def programs():

@@ -10,7 +10,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # At the same depth as Tests/Consumers, so that relative paths in the manifests stay valid.
-COPY = ROOT / ".build/consumers"
+COPY = ROOT / os.environ.get("AUTH_CONSUMERS", ".build/consumers")
 SHARED = ROOT / ".build"
 # The packages that are resolved without traits, with their names in Package.resolved: cryptography and logging.
 WITHOUT_TRAITS = {"jwt-kit", "swift-asn1", "swift-certificates", "swift-crypto", "swift-http-types", "swift-log"}
