@@ -11,13 +11,14 @@
 
     public static func start(
       from lowest: TLSVersion = .tlsv12, to highest: TLSVersion = .tlsv13, requiresCertificate: Bool = false,
-      certificate: String = certificate
+      certificate: String = certificate, protocols: [String] = []
     ) async throws -> TLSServer {
       var configuration = TLSConfiguration.makeServerConfiguration(
         certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)).map { .certificate($0) },
         privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)))
       configuration.minimumTLSVersion = lowest
       configuration.maximumTLSVersion = highest
+      configuration.applicationProtocols = protocols
       if requiresCertificate {
         configuration.certificateVerification = .noHostnameVerification
         configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)))

@@ -52,13 +52,14 @@
       ("a.example", "a.example", true), ("A.example", "a.EXAMPLE.", true), ("a.example", "b.example", false),
       ("*.a.example", "b.a.example", true), ("*.a.example", "c.b.a.example", false),
       ("*.a.example", "a.example", false),
-      ("*.example", "a.example", false), ("*", "localhost", false), ("b*.a.example", "bc.a.example", false),
+      ("*.example", "a.example", true), ("*", "localhost", false), ("\u{212A}.example", "k.example", false),
+      ("b*.a.example", "bc.a.example", false),
       ("a.example\0.b.example", "a.example", false), ("a.example", "", false),
     ])
     func `A name of a certificate is the host itself, or has a wildcard for the first label`(
       name: String, host: String, matches: Bool
     ) {
-      #expect(ServerIdentity.matches(name, host) == matches)
+      #expect(ServerIdentity.matches(Array(name.utf8), host) == matches)
     }
 
     @Test(arguments: TransportKind.withTrustRoots, ["", "no PEM", TLSServer.key])
@@ -68,6 +69,13 @@
       }
       let missing = URL(fileURLWithPath: "/missing.pem")
       #expect(throws: ConfigurationFailure.unreadableTrustRoot("/missing.pem")) { try kind.trusting(missing) }
+    }
+
+    // A server that accepts a connection with HTTP/2 and then sends nothing would block all later requests to its host.
+    @Test func `The default transport uses HTTP/1.1 even if the server supports HTTP/2`() async throws {
+      let server = try await TLSServer.start(protocols: ["h2", "http/1.1"])
+      #expect(try await failure(of: .platform, at: "127.0.0.1", server, trusting: TLSServer.certificate) == nil)
+      await server.stop()
     }
 
     @Test func `The default transport requires TLS 1.2 or later`() {

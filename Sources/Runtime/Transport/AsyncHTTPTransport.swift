@@ -8,26 +8,26 @@
   import NIOPosix
   import NIOSSL
 
-  /// The transport on Linux and Android: AsyncHTTPClient, without redirects.
+  /// The transport on Linux and Android: AsyncHTTPClient, with HTTP/1.1 and without redirects.
   public struct AsyncHTTPTransport: HTTPTransport {
     /// One client per process. It is never shut down, because the process uses it to its end.
     private static let shared = makeClient()
     private static let streaming = makeClient(connections: 256)
 
-    /// - Parameter connections: The maximum number of connections to a server that doesn't support HTTP/2.
-    static func makeClient(connections: Int = 8) -> HTTPClient {
+    /// - Parameter connections: The maximum number of connections to a server.
+    static func makeClient(connections: Int = 64) -> HTTPClient {
       var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
       // Each request has a time limit. A stream may be quiet for as long as that allows.
       configuration.timeout = .init(connect: .seconds(10))
       configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
-      configuration.httpVersion = .automatic
+      // With HTTP/2, a server that accepts a connection and then sends nothing would block all later requests to its host.
+      configuration.httpVersion = .http1Only
       // If a server is down or not trusted, the client reports it immediately instead of retrying for half a minute.
       configuration.connectionPool.retryConnectionEstablishment = false
       // The client's own spans contain whole URLs, whose query may contain a code or a token. The observer reports
       // traces instead.
       configuration.tracing.tracer = nil
       configuration.http1_1ConnectionDebugInitializer = ServerIdentity.check
-      configuration.http2ConnectionDebugInitializer = ServerIdentity.check
       configuration.tlsConfiguration = makeTLS()
       return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }

@@ -16,7 +16,7 @@
     /// client calls this function on the event loop of the connection, and the result is complete when it returns.
     @Sendable static func check(_ channel: any Channel) -> EventLoopFuture<Void> {
       let loop = channel.eventLoop
-      guard loop.inEventLoop else { return loop.flatSubmit { check(channel) } }
+      loop.preconditionInEventLoop()
       // A connection without TLS has no such handler.
       guard let handler = try? channel.pipeline.syncOperations.handler(type: NIOSSLHandler.self),
         let certificate = handler.peerCertificate, !isFor(host(expectedBy: handler), certificate)
@@ -49,23 +49,29 @@
       guard names.contains(where: { $0.nameType == .ipAddress }) else { return true }
       return switch host {
       case .name(let host):
-        names.contains { $0.nameType == .dnsName && matches($0.text, host) }
+        names.contains { $0.nameType == .dnsName && matches($0.bytes, host) }
       case .address: true
       case .unknown: false
       }
     }
 
     /// Compares a name of a certificate with a host (RFC 9525 §6.3). A wildcard stands for the whole first label.
-    static func matches(_ name: String, _ host: String) -> Bool {
-      let host = host.lowercased().split(separator: ".", omittingEmptySubsequences: false)
-      let labels = host.last == "" ? host.dropLast() : host[...]
-      let name = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
-      if name.first == "*", name.count > 2 { return name.dropFirst().elementsEqual(labels.dropFirst()) }
-      return name.elementsEqual(labels)
+    static func matches(_ name: [UInt8], _ host: String) -> Bool {
+      var labels = labels(of: Array(host.utf8))
+      if labels.last?.isEmpty == true { labels.removeLast() }
+      let name = Self.labels(of: name)
+      if name.first == [UInt8(ascii: "*")], name.count > 1 { return name.dropFirst() == labels.dropFirst() }
+      return name == labels
+    }
+
+    /// The labels in lowercase. Bytes, because Swift's strings treat some characters as equal to ASCII letters.
+    private static func labels(of name: [UInt8]) -> [[UInt8]] {
+      let lowercase = name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+      return lowercase.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Array.init)
     }
   }
 
   extension _SubjectAlternativeName {
-    fileprivate var text: String { contents.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+    fileprivate var bytes: [UInt8] { contents.withUnsafeBufferPointer { Array($0) } }
   }
 #endif

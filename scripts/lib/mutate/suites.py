@@ -14,7 +14,7 @@ from pathlib import Path
 # The test targets that need neither a real identity server nor a display, and that don't compile other packages.
 TARGETS = (
     "AuthDescriptorTests", "AuthRuntimeTests", "HighSecurityTests", "GrantsTests", "SessionTests", "DatabaseTests",
-    "SecretServiceTests", "WebTests", "AuthTestingTests", "DecodingTests", "authctlTests")
+    "SecretServiceTests", "TransportTests", "WebTests", "AuthTestingTests", "DecodingTests", "authctlTests")
 # The suite, or the test outside of a suite, in the identifier of a test.
 SUITE = re.compile(r"\w+\.(`[^`]*`|\w+)")
 # A mutant may remove a limit. It must not take the memory of the machine.

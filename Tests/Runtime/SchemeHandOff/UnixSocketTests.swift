@@ -1,0 +1,32 @@
+#if os(Linux)
+  import AuthSockets
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @Suite struct `A Unix socket` {
+    @Test func `A name that is too long is rejected`() {
+      let name = [UInt8](repeating: 0x61, count: UnixSocket.longestName + 1)
+      let failure = #expect(throws: UnixSocket.Failure.self) {
+        try UnixSocket.connected(to: name, until: Deadline(in: .seconds(1)))
+      }
+      #expect(failure?.code == ENAMETOOLONG)
+    }
+
+    @Test func `Connecting ends at the deadline if the other side's queue is full`() throws {
+      let path = FileManager.default.temporaryDirectory.appendingPathComponent("queue-\(UUID().uuidString)").path
+      let listener = try UnixSocket.listening(at: path)
+      defer { unlink(path) }
+      // Nobody accepts, so each connection stays in the queue, which has room for 129.
+      var connections: [UnixSocket] = []
+      var failure: UnixSocket.Failure?
+      while failure == nil, connections.count < 10_000 {
+        do throws(UnixSocket.Failure) {
+          connections.append(try UnixSocket.connected(to: Array(path.utf8), until: Deadline(in: .zero)))
+        } catch { failure = error }
+      }
+      #expect(failure?.isLate == true)
+      withExtendedLifetime((listener, connections)) {}
+    }
+  }
+#endif
