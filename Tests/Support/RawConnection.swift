@@ -12,7 +12,10 @@ public final class RawConnection: Sendable {
 
   deinit { channel.close(promise: nil) }
 
-  public static func open(to port: Int, at address: String = "127.0.0.1") async throws -> RawConnection {
+  /// - Parameter text: What the client sends as soon as it's connected, even if the test is waiting for a thread.
+  public static func open(
+    to port: Int, at address: String = "127.0.0.1", saying text: String = ""
+  ) async throws -> RawConnection {
     let group = MultiThreadedEventLoopGroup.singleton
     let end = group.next().makePromise(of: String.self)
     do {
@@ -20,7 +23,8 @@ public final class RawConnection: Sendable {
         .channelInitializer { channel in
           channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Listener(end)) }
         }
-        .connect(host: address, port: port).get()
+        .connect(host: address, port: port)
+        .flatMap { channel in channel.writeAndFlush(ByteBuffer(string: text)).map { channel } }.get()
       return RawConnection(channel, end.futureResult)
     } catch {
       end.fail(error)

@@ -83,10 +83,7 @@ import Testing
     let (reports, reported) = AsyncStream.makeStream(of: Void.self)
     let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
     receiver.listen(pages: CallbackPages()) { _ in LoopbackReply(200, page: .signedIn) { reported.yield() } }
-    for _ in 0..<20 {
-      let connection = try await RawConnection.open(to: receiver.port)
-      try await connection.say("GET / HTTP/1.1\r\n\r\n")
-    }
+    for _ in 0..<20 { _ = try await RawConnection.open(to: receiver.port, saying: "GET / HTTP/1.1\r\n\r\n") }
     var count = 0
     for await _ in reports {
       count += 1
