@@ -91,6 +91,20 @@
       X+Bxls9fak1HX1yMAbrBS/VBJMEvDeM4fR0Z
       -----END CERTIFICATE-----
       """
+    /// A certificate for 127.0.0.1 in which `localhost` isn't the name of a host, with the same key.
+    public static let certificateWithoutName = """
+      -----BEGIN CERTIFICATE-----
+      MIIBnzCCAUagAwIBAgIUPKtv/9B7WauoQDlo/jiSf8INClIwCgYIKoZIzj0EAwIw
+      ETEPMA0GA1UEAwwGc2VydmVyMCAXDTI2MTEyOTE1NTY1N1oYDzIxMjYxMTA1MTU1
+      NjU3WjARMQ8wDQYDVQQDDAZzZXJ2ZXIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
+      AATAtJ0bn0Lwh2ViCFB15Vs72e6CtVcTzM3/GMZ1X/QWc/SHZuMuJQdqLpyQDOdC
+      Q/Up3LhXdXltXGoct/vg0YAdo3oweDAdBgNVHQ4EFgQUXVjhcnty7S/20KPqwtS8
+      tJskQv4wHwYDVR0jBBgwFoAUXVjhcnty7S/20KPqwtS8tJskQv4wDwYDVR0TAQH/
+      BAUwAwEB/zAlBgNVHREEHjAchglsb2NhbGhvc3SBCWxvY2FsaG9zdIcEfwAAATAK
+      BggqhkjOPQQDAgNHADBEAiApcYBoUdOmRPrKhZrs9BOGvup11q6rankIYuMTPe2Z
+      +AIgMpKNyZzIRIpZdgKn8LotseHD1knY+T1FspjIhM3v2t8=
+      -----END CERTIFICATE-----
+      """
     public static let key = """
       -----BEGIN PRIVATE KEY-----
       MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJxx/bIubOUu288Ly

@@ -34,7 +34,7 @@
       arguments: TransportKind.withTrustRoots,
       [
         (TLSServer.certificate, [false, true]), (TLSServer.certificateWithName, [true, true]),
-        (TLSServer.certificateWithOtherName, [false, true]),
+        (TLSServer.certificateWithOtherName, [false, true]), (TLSServer.certificateWithoutName, [false, true]),
       ])
     func `A server's certificate must be for the host of the URL`(kind: TransportKind, by: (String, [Bool]))
       async throws

@@ -28,5 +28,21 @@
       #expect(failure?.isLate == true)
       withExtendedLifetime((listener, connections)) {}
     }
+
+    @Test func `Reading ends at the deadline even if more bytes have arrived`() throws {
+      let (here, there) = try UnixSocket.pair()
+      try there.write([1], until: Deadline(in: .seconds(1)))
+      let failure = #expect(throws: UnixSocket.Failure.self) { try here.read(until: Deadline(in: .zero)) }
+      #expect(failure?.isLate == true)
+      #expect(try here.read(until: Deadline(in: .seconds(1))) == [1])
+    }
+
+    @Test func `Writing ends at the deadline if the other side reads nothing`() throws {
+      let (here, there) = try UnixSocket.pair()
+      let bytes = [UInt8](repeating: 0, count: 1 << 22)
+      let failure = #expect(throws: UnixSocket.Failure.self) { try here.write(bytes, until: Deadline(in: .zero)) }
+      #expect(failure?.isLate == true)
+      withExtendedLifetime(there) {}
+    }
   }
 #endif
