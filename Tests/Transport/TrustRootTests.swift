@@ -62,6 +62,14 @@
       #expect(ServerIdentity.matches(Array(name.utf8), host) == matches)
     }
 
+    @Test func `If NIOSSL's property changes, the expected host is unknown`() {
+      let none: String? = nil
+      #expect(ServerIdentity.host("a.example") == .name("a.example"))
+      #expect(ServerIdentity.host(.some(none as Any)) == .address)
+      #expect(ServerIdentity.host(nil) == .unknown)
+      for other: any Sendable in [5, Int?(5), [String](), ()] { #expect(ServerIdentity.host(other) == .unknown) }
+    }
+
     @Test(arguments: TransportKind.withTrustRoots, ["", "no PEM", TLSServer.key])
     func `A file without a certificate can't be a trust root`(kind: TransportKind, text: String) throws {
       try withFile(text) { file in

@@ -26,7 +26,7 @@
       return loop.makeFailedFuture(Mismatch())
     }
 
-    private enum Host {
+    enum Host: Equatable {
       case name(String)
       case address
       case unknown
@@ -36,7 +36,12 @@
     private static func host(expectedBy handler: NIOSSLHandler) -> Host {
       var mirror: Mirror? = Mirror(reflecting: handler)
       while let current = mirror, current.descendant("connection") == nil { mirror = current.superclassMirror }
-      guard let expected = mirror?.descendant("connection", "expectedHostname") else { return .unknown }
+      return host(mirror?.descendant("connection", "expectedHostname"))
+    }
+
+    /// - Parameter expected: The value of NIOSSL's property, an optional string, or `nil` if the property doesn't exist.
+    static func host(_ expected: Any?) -> Host {
+      guard let expected else { return .unknown }
       if let name = expected as? String { return .name(name) }
       let value = Mirror(reflecting: expected)
       return value.displayStyle == .optional && value.children.isEmpty ? .address : .unknown
