@@ -12,7 +12,7 @@ public final class RawConnection: Sendable {
 
   deinit { channel.close(promise: nil) }
 
-  /// - Parameter text: What the client sends as soon as it's connected, even if the test is waiting for a thread.
+  /// - Parameter text: The text to send as soon as the client is connected. A busy test can't delay it.
   public static func open(
     to port: Int, at address: String = "127.0.0.1", saying text: String = ""
   ) async throws -> RawConnection {

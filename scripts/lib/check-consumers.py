@@ -40,8 +40,8 @@ def main(only):
     shared = [a_release, programs, prebuilt, committed, what_the_command_takes, no_operation, one_change, an_equal_file, a_pack,
               a_new_parent, a_template, mistakes, both_plugins, a_new_package]
     steps = lean + shared
-    groups = {"lean": lean, "shared": shared}
-    only = [name for word in only for name in ([step.__name__ for step in groups[word]] if word in groups else [word])]
+    groups = {name: [step.__name__ for step in group] for name, group in [("lean", lean), ("shared", shared)]}
+    only = [step for name in only for step in groups.get(name, [name])]
     copy()
     # It builds Hummingbird for another package, so it runs only by name.
     if a_new_web_app.__name__ in only:
@@ -61,7 +61,7 @@ def main(only):
     except Failure as failure:
         fail(f"{step.__name__}: {failure}")
     finally:
-        if not only or set(only) - {step.__name__ for step in lean}:
+        if not only or not set(only) <= set(groups["lean"]):
             forget_plan()
 
 

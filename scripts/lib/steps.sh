@@ -22,7 +22,7 @@ step() {
   printf '\n== %s (%d s)\n' "$*" "$SECONDS"
 }
 
-# A very slow machine has no time for all steps.
+# On a very slow machine, there isn't enough time for all steps.
 : "${AUTH_TEST_SECONDS:=4500}"
 steps_omitted=()
 

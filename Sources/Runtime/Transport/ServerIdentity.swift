@@ -4,8 +4,8 @@
 
   /// Checks that a server's certificate is for the host of the URL (RFC 9110 §4.3.4).
   ///
-  /// NIOSSL also accepts a certificate for the IP address of the connection, whatever the host is. Public authorities
-  /// issue certificates for IP addresses, so whoever falsifies a DNS response could receive all requests to a host.
+  /// NIOSSL also accepts a certificate that contains the IP address of the connection, even if the URL has a host name.
+  /// Public authorities issue certificates for IP addresses, so an attacker who spoofs DNS could receive every request.
   enum ServerIdentity {
     /// The certificate isn't for the host.
     struct Mismatch: Error {}
@@ -17,7 +17,7 @@
     @Sendable static func check(_ channel: any Channel) -> EventLoopFuture<Void> {
       let loop = channel.eventLoop
       loop.preconditionInEventLoop()
-      // A connection without TLS has no such handler.
+      // Without TLS, the pipeline has no such handler.
       guard let handler = try? channel.pipeline.syncOperations.handler(type: NIOSSLHandler.self),
         let certificate = handler.peerCertificate, !isFor(host(expectedBy: handler), certificate)
       else { return loop.makeSucceededVoidFuture() }
@@ -32,7 +32,7 @@
       case unknown
     }
 
-    /// The host that NIOSSL compared with the certificate. NIOSSL has no API for it, and the client none for the URL.
+    /// Returns the host that NIOSSL compared with the certificate. Neither NIOSSL nor AsyncHTTPClient has an API for it.
     private static func host(expectedBy handler: NIOSSLHandler) -> Host {
       var mirror: Mirror? = Mirror(reflecting: handler)
       while let current = mirror, current.descendant("connection") == nil { mirror = current.superclassMirror }

@@ -17,7 +17,7 @@
       let path = FileManager.default.temporaryDirectory.appendingPathComponent("queue-\(UUID().uuidString)").path
       let listener = try UnixSocket.listening(at: path)
       defer { unlink(path) }
-      // Nobody accepts, so each connection stays in the queue, which has room for 129.
+      // The listener accepts no connection, so its queue fills up.
       var connections: [UnixSocket] = []
       var failure: UnixSocket.Failure?
       while failure == nil, connections.count < 10_000 {
