@@ -5,6 +5,10 @@ import TestSupport
 
 /// The users of an app. Each has a separate client, and its session is in an encrypted file.
 struct SoakClients: Sendable {
+  private struct UnexpectedStatus: Error {
+    let code: Int
+  }
+
   private struct Total: Sendable {
     var requests = 0
     var failures = 0
@@ -31,6 +35,7 @@ struct SoakClients: Sendable {
       _ = try await client.signIn()
       clients.append(client)
     }
+    await useAtOnce(clients)
     SoakProbe.say("signed-in \(count)")
     await withDiscardingTaskGroup { group in
       for client in clients { group.addTask { await use(client) } }
@@ -46,25 +51,40 @@ struct SoakClients: Sendable {
     ) { $0.refresh?.rotation = .rotate }
   }
 
-  private func use(_ client: AuthClient<DynamicProvider>) async {
-    while !Task.isCancelled {
-      try? await Task.sleep(for: .seconds(Double.random(in: 0...Self.longestPause)))
-      let failure = await failure(of: client)
-      total.withLock { total in
-        total.requests += 1
-        if failure != nil { total.failures += 1 }
+  /// Opens as many connections as the clients can have. If they opened them later, their memory would look like a leak.
+  private func useAtOnce(_ clients: [AuthClient<DynamicProvider>]) async {
+    await withDiscardingTaskGroup { group in
+      for client in clients {
+        group.addTask {
+          await attempt { _ = try await client.refresh() }
+          await request(client)
+        }
       }
-      if let failure { SoakProbe.say("failure \(failure)") }
     }
   }
 
-  private func failure(of client: AuthClient<DynamicProvider>) async -> String? {
-    do {
-      let (_, response) = try await client.data(from: api)
-      return response.status.code == 200 ? nil : "status \(response.status.code)"
-    } catch {
-      return "\(error)"
+  private func use(_ client: AuthClient<DynamicProvider>) async {
+    while !Task.isCancelled {
+      try? await Task.sleep(for: .seconds(Double.random(in: 0...Self.longestPause)))
+      await request(client)
     }
+  }
+
+  private func request(_ client: AuthClient<DynamicProvider>) async {
+    await attempt {
+      let (_, response) = try await client.data(from: api)
+      if response.status.code != 200 { throw UnexpectedStatus(code: response.status.code) }
+    }
+  }
+
+  private func attempt(_ step: () async throws -> Void) async {
+    do {
+      try await step()
+    } catch {
+      total.withLock { $0.failures += 1 }
+      SoakProbe.say("failure \(error)")
+    }
+    total.withLock { $0.requests += 1 }
   }
 
   private func report() async {
