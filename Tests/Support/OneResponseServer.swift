@@ -6,20 +6,25 @@ import NIOPosix
 public struct OneResponseServer: Sendable {
   private let channel: any Channel
   private let count: Locked<Int>
+  private let accepted: Locked<Int>
   public var port: Int { channel.localAddress?.port ?? 0 }
   /// The number of requests that have arrived.
-  public var requests: Int { count.withLock { $0 } }
+  public var requests: Int { count.value }
+  /// The number of connections that clients have opened.
+  public var connections: Int { accepted.value }
 
   public static func start() async throws -> OneResponseServer {
-    let count = Locked(0)
+    let (count, accepted) = (Locked(0), Locked(0))
     let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
       .childChannelInitializer { child in
-        child.eventLoop.makeCompletedFuture { try child.pipeline.syncOperations.addHandler(Responder(count)) }
+        accepted.withLock { $0 += 1 }
+        return child.eventLoop.makeCompletedFuture { try child.pipeline.syncOperations.addHandler(Responder(count)) }
       }
       .bind(host: "127.0.0.1", port: 0).get()
-    return OneResponseServer(channel: channel, count: count)
+    return OneResponseServer(channel: channel, count: count, accepted: accepted)
   }
 
+  /// Accepts no more connections. Those that are open stay open.
   public func stop() async { try? await channel.close().get() }
 
   private final class Responder: ChannelInboundHandler {

@@ -59,19 +59,6 @@ extension `A transport` {
       await server.stop()
     }
 
-    @Test func `A transfer pauses while too much of its body is unread, and then continues`() async throws {
-      let exchange = ResponseExchange(host: "id.example", maximumBytes: .max)
-      #expect(exchange.start(HTTPResponse(status: .ok)) && exchange.hasRoom())
-      #expect(exchange.receive(Data(count: 1 << 20)))
-      #expect(!exchange.hasRoom())
-      var continued = 0
-      #expect(try await exchange.next { continued += 1 }?.count == 1 << 20)
-      #expect(continued == 1 && exchange.hasRoom())
-      #expect(exchange.receive(Data(count: 1)))
-      _ = try await exchange.next { continued += 1 }
-      #expect(continued == 1)
-    }
-
     @Test(arguments: TransportKind.allCases)
     func `A streamed body ends at the size limit`(kind: TransportKind) async throws {
       let server = try await EndlessServer.start(

@@ -121,7 +121,8 @@ import Testing
       ScriptedResponse(204)
     } _: { url, server in
       for (method, body) in [
-        ("GET", nil), ("HEAD", nil), ("HEAD", "a"), ("POST", ""), ("POST", nil), ("PUT", "a"), ("DELETE", nil),
+        ("GET", nil), ("HEAD", nil), ("HEAD", "a"), ("POST", ""), ("POST", nil), ("POST", "a\0b"), ("PUT", "a"),
+        ("DELETE", nil),
       ] {
         let method = try #require(HTTPRequest.Method(method))
         let request = TransportRequest(method: method, url: url, body: body.map { Data($0.utf8) })
@@ -133,6 +134,15 @@ import Testing
         #expect(received.headers["expect"] == nil, "\(method)")
       }
     }
+  }
+
+  @Test(arguments: TransportKind.allCases)
+  func `A response to HEAD has no body, even if it states a length`(kind: TransportKind) async throws {
+    let server = try await RawServer.start(
+      responding: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\n")
+    let response = try await kind.transport.send(TransportRequest(method: .head, url: url(server.port)))
+    #expect(response.status == 200 && response.body.isEmpty)
+    await server.stop()
   }
 
   @Test(arguments: TransportKind.allCases)

@@ -70,6 +70,14 @@
       for other: any Sendable in [5, Int?(5), [String](), ()] { #expect(ServerIdentity.host(other) == .unknown) }
     }
 
+    @Test func `If the expected host is unknown, a certificate with an IP address is rejected`() throws {
+      let address = try NIOSSLCertificate(bytes: Array(TLSServer.certificateWithName.utf8), format: .pem)
+      let name = try NIOSSLCertificate(bytes: Array(TestCertificates.client.utf8), format: .pem)
+      #expect(!ServerIdentity.isFor(.unknown, address))
+      // NIOSSL has compared the names of the other one.
+      #expect(ServerIdentity.isFor(.unknown, name))
+    }
+
     @Test(arguments: TransportKind.withTrustRoots, ["", "no PEM", TLSServer.key])
     func `A file without a certificate can't be a trust root`(kind: TransportKind, text: String) throws {
       try withFile(text) { file in

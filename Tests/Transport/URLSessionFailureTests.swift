@@ -38,15 +38,6 @@ import Testing
     #expect(URLSessionTransport.failure(TransportFailure.tooLarge, host: Self.host) == .tooLarge)
   }
 
-  @Test func `A second response head ends the exchange, so that the time limit doesn't start again`() async throws {
-    let exchange = ResponseExchange(host: Self.host, maximumBytes: 4)
-    let head = HTTPResponse(status: .ok)
-    #expect(exchange.start(head))
-    #expect(exchange.receive(Data("1234".utf8)))
-    #expect(!exchange.start(head))
-    await #expect(throws: TransportFailure.network(.interrupted(host: Self.host))) { try await exchange.head() }
-  }
-
   #if !canImport(Darwin)
     @Test(arguments: [
       ("SSL certificate problem: self-signed certificate", true),

@@ -37,40 +37,36 @@ final class ResponseExchange: Sendable {
 
   /// Waits for the head of the response.
   func head() async throws -> HTTPResponse {
-    while true {
-      let (head, outcome) = state.withLock { ($0.head, $0.outcome) }
-      if case .failure(let failure) = outcome { throw failure }
-      if let head { return head }
-      await change { $0.head == nil }
-    }
+    await wait { $0.head == nil }
+    let (head, outcome) = state.withLock { ($0.head, $0.outcome) }
+    if case .failure(let failure) = outcome { throw failure }
+    guard let head else { throw TransportFailure.network(.interrupted(host: host)) }
+    return head
   }
 
   /// Waits for a part of the body. Returns `nil` at its end.
   ///
   /// - Parameter resume: Continues a transfer that waits.
   func next(resuming resume: () -> Void) async throws -> Data? {
-    while true {
-      let (rest, outcome, wasPaused) = state.withLock { state in
-        defer { (state.rest, state.isPaused) = (Data(), false) }
-        return (state.rest, state.outcome, state.isPaused)
-      }
-      if wasPaused { resume() }
-      if case .failure(let failure) = outcome { throw failure }
-      if !rest.isEmpty { return rest }
-      if outcome != nil { return nil }
-      await change { $0.rest.isEmpty }
+    await wait { $0.rest.isEmpty }
+    let (rest, outcome, wasPaused) = state.withLock { state in
+      defer { (state.rest, state.isPaused) = (Data(), false) }
+      return (state.rest, state.outcome, state.isPaused)
     }
+    if wasPaused { resume() }
+    if case .failure(let failure) = outcome { throw failure }
+    return rest.isEmpty ? nil : rest
   }
 
-  /// Waits until something arrives or the exchange ends. One task waits at a time.
-  private func change(while isWaiting: @escaping @Sendable (State) -> Bool) async {
+  /// Waits while something is missing, unless the exchange ends. One task waits at a time.
+  private func wait(while isMissing: @escaping @Sendable (State) -> Bool) async {
     await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        guard state.outcome == nil, isWaiting(state) else { return true }
+      let isReady = state.withLock { state in
+        guard state.outcome == nil, isMissing(state) else { return true }
         state.waiting = continuation
         return false
       }
-      if isOver { continuation.resume() }
+      if isReady { continuation.resume() }
     }
   }
 
@@ -133,12 +129,7 @@ final class ResponseExchange: Sendable {
 
   /// Ends the exchange because the transfer has ended.
   func complete(_ error: (any Error)?) {
-    let hasHead = state.withLock { $0.head != nil }
-    if let error {
-      end(.failure(error))
-    } else {
-      end(hasHead ? .success(()) : .failure(TransportFailure.network(.interrupted(host: host))))
-    }
+    end(error.map { .failure($0) } ?? .success(()))
   }
 }
 

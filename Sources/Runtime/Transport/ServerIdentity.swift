@@ -49,7 +49,7 @@
 
     /// NIOSSL has compared the certificate with the host and with the address of the connection. The second comparison
     /// counts only if the host is an address.
-    private static func isFor(_ host: Host, _ certificate: NIOSSLCertificate) -> Bool {
+    static func isFor(_ host: Host, _ certificate: NIOSSLCertificate) -> Bool {
       let names = certificate._subjectAlternativeNames()
       guard names.contains(where: { $0.nameType == .ipAddress }) else { return true }
       return switch host {

@@ -6,7 +6,7 @@
   /// exits.
   final class CurlLoop: Sendable {
     static let shared = CurlLoop()
-    /// Whether libcurl is initialized, and has everything that the transport uses.
+    /// Whether libcurl is initialized. Nothing else may use it before.
     static let isReady = initialize()
 
     private enum Command: Sendable {
@@ -26,7 +26,7 @@
     private let pause: Int32
 
     private init() {
-      let transfers = Self.isReady ? curl_multi_init() : nil
+      let transfers = curl_multi_init()
       self.transfers = transfers
       pause = transfers.map { curl_multi_wakeup($0) == CURLM_OK } == true ? 3_600_000 : 50
       guard let transfers else { return }
@@ -37,9 +37,7 @@
     }
 
     private static func initialize() -> Bool {
-      guard curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK,
-        let version = curl_version_info(CURLVERSION_FIRST)?.pointee.version_num, version >= 0x075700
-      else { return false }
+      guard curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK else { return false }
       // When the process exits, TLS libraries release what the thread may be using. This handler runs before theirs, and
       // stops the thread.
       atexit { _ = CurlLoop.work.lock(before: Date(timeIntervalSinceNow: 1)) }
@@ -101,7 +99,7 @@
       case .resume(let transfer):
         if running[transfer.handle] != nil { transfer.resume() }
       case .stop(let transfer):
-        guard running.removeValue(forKey: transfer.handle) != nil else { return }
+        running[transfer.handle] = nil
         curl_multi_remove_handle(transfers, transfer.handle)
       }
     }

@@ -31,11 +31,9 @@
     }
 
     private func set(body: Data) -> Bool {
-      guard set(CURLOPT_POST, 1), curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)) == CURLE_OK
-      else { return false }
-      // Without a pointer, libcurl would read the body from standard input.
-      guard !body.isEmpty else { return set(CURLOPT_COPYPOSTFIELDS, text: "") }
-      return body.withUnsafeBytes { set(CURLOPT_COPYPOSTFIELDS, $0.baseAddress) }
+      // The size comes first, because libcurl copies that many bytes. If it's 0, libcurl sends an empty body.
+      curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)) == CURLE_OK
+        && body.withUnsafeBytes { set(CURLOPT_COPYPOSTFIELDS, $0.baseAddress) }
     }
 
     /// The rules of every ``HTTPTransport``. Redirects, cookies, and passwords from files are off by default.
@@ -48,7 +46,8 @@
         (CURLOPT_CONNECTTIMEOUT_MS, 10_000),
         // Signals belong to the app. The loop's thread blocks SIGPIPE, which writing to a closed connection raises.
         (CURLOPT_NOSIGNAL, 1),
-        // Looking up the host of a canceled request must not delay the others.
+        // Looking up the host of a canceled request must not delay the others. libcurl 7.87 is the first with this
+        // option, so the transport doesn't work with an older one.
         (CURLOPT_QUICK_EXIT, 1),
         // If the server closes a connection that was used before, libcurl sends the request again, even though the server
         // may have processed it. For a refresh token, that would look like theft.

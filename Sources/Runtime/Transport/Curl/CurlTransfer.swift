@@ -12,7 +12,6 @@
     private let fields: UnsafeMutablePointer<curl_slist>?
     private let isRepeatable: Bool
     private var wasSent = false
-    private var isPaused = false
     private var hasHead = false
     private var head = CurlHead()
 
@@ -39,11 +38,7 @@
     }
 
     /// Continues a transfer that was paused because the exchange had no room.
-    func resume() {
-      guard isPaused else { return }
-      isPaused = false
-      curl_easy_pause(handle, CURLPAUSE_CONT)
-    }
+    func resume() { curl_easy_pause(handle, CURLPAUSE_CONT) }
 
     private func setReceivers(_ options: CurlOptions) -> Bool {
       let context = Unmanaged.passUnretained(self).toOpaque()
@@ -68,7 +63,7 @@
     }
 
     /// Decides whether libcurl sends the request now. It must not be sent a second time unless it's repeatable.
-    private func send() -> Int32 {
+    func send() -> Int32 {
       guard isRepeatable || !wasSent, !exchange.isOver else { return CURL_PREREQFUNC_ABORT }
       wasSent = true
       return CURL_PREREQFUNC_OK
@@ -84,17 +79,14 @@
       let response = HTTPResponse(code: code, headerFields: head.fields)
       head = CurlHead()
       // An interim response has its own head (RFC 9110 §15.2).
-      if (100..<200).contains(code), code != 101 { return true }
+      if (100..<200).contains(code) { return true }
       hasHead = true
       return exchange.start(response)
     }
 
     /// Receives a part of the body. If the exchange has no room, libcurl passes the same part again later.
-    private func receive(part: UnsafeRawBufferPointer) -> Int {
-      guard exchange.hasRoom() else {
-        isPaused = true
-        return Int(CURL_WRITEFUNC_PAUSE)
-      }
+    func receive(part: UnsafeRawBufferPointer) -> Int {
+      guard exchange.hasRoom() else { return Int(CURL_WRITEFUNC_PAUSE) }
       return exchange.receive(Data(part)) ? part.count : 0
     }
   }

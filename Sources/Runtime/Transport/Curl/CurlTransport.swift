@@ -17,11 +17,7 @@
 
     /// Creates a transport that trusts the system's certificate authorities, or those in the PEM file that the
     /// environment variable `SSL_CERT_FILE` names, as OpenSSL's tools do.
-    public init() {
-      let file = ProcessInfo.processInfo.environment["SSL_CERT_FILE"] ?? ""
-      // If the file can't be read, no server is trusted.
-      authorities = file.isEmpty ? nil : FileManager.default.contents(atPath: file) ?? Data("\n".utf8)
-    }
+    public init() { authorities = Self.authorities(in: ProcessInfo.processInfo.environment) }
 
     /// Creates a transport that trusts only the authorities in a PEM file, and not those of the system. Use it for
     /// private servers and test servers.
@@ -55,6 +51,13 @@
       return RunningExchange(
         exchange, start: { CurlLoop.shared.start(transfer) }, resume: { CurlLoop.shared.resume(transfer) },
         stop: { CurlLoop.shared.stop(transfer) }, failure: { Self.failure($0, host: host) })
+    }
+
+    /// Returns the authorities that a process trusts, in PEM, or `nil` for those of the system.
+    static func authorities(in environment: [String: String]) -> Data? {
+      guard let file = environment["SSL_CERT_FILE"], !file.isEmpty else { return nil }
+      // If the file can't be read, no server is trusted.
+      return FileManager.default.contents(atPath: file) ?? Data("\n".utf8)
     }
 
     static func failure(_ error: any Error, host: String) -> TransportFailure {
