@@ -86,10 +86,11 @@
 
     @Test func `A transfer whose exchange has ended opens no connection`() async throws {
       let server = try await OneResponseServer.start()
-      let request = TransportRequest(url: try Self.url(server.port))
+      let url = try Self.url(server.port)
+      let request = TransportRequest(url: url)
       let exchange = ResponseExchange(host: "127.0.0.1", maximumBytes: 0)
       exchange.complete(CancellationError())
-      CurlLoop.shared.start(try #require(CurlTransfer(request, to: request.url, trusting: nil, exchange)))
+      CurlLoop.shared.start(try #require(CurlTransfer(request, to: url, trusting: nil, exchange)))
       #expect(try await CurlTransport().send(request).status == 204)
       #expect(server.connections == 1)
       await server.stop()
