@@ -42,7 +42,7 @@
       #expect(head.fields.map { "\($0.name.rawName)=\($0.value)" } == ["X-A=a: b", "X-A=c", "X-Empty="])
     }
 
-    @Test func `A head is within the limit up to 128 KB`() {
+    @Test func `A head of up to 128 KB is accepted`() {
       let line = "X-Field: \(String(repeating: "a", count: 1013))\r\n"
       var head = CurlHead()
       let isWithin = (0..<129).map { _ in
@@ -51,7 +51,7 @@
       #expect(line.utf8.count == 1024 && isWithin == Array(repeating: true, count: 128) + [false])
     }
 
-    @Test func `Trailers are ignored, and don't count as a head`() async throws {
+    @Test func `Trailers are ignored, and don't count toward the size limit of the head`() async throws {
       let trailer = "X-Trailer: \(String(repeating: "a", count: 1_000))\r\n"
       let server = try await RawServer.start(
         responding: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n"
@@ -96,12 +96,12 @@
       await server.stop()
     }
 
-    @Test func `If sending a request again fails, the failure says that it may have arrived`() async throws {
+    @Test func `If sending a request again fails, the first attempt may have arrived`() async throws {
       let server = try await OneResponseServer.start()
       let request = TransportRequest(url: try Self.url(server.port), isRepeatable: true)
       #expect(try await CurlTransport().send(request).status == 204)
       await server.stop()
-      // The server closes this connection after the second request, and doesn't accept another one.
+      // The server closes this connection after the second request, and doesn't accept another connection.
       await #expect(throws: TransportFailure.network(.interrupted(host: "127.0.0.1"))) {
         try await CurlTransport().send(request)
       }
@@ -118,7 +118,7 @@
       await server.stop()
     }
 
-    @Test func `A proxy of the environment isn't used`() async {
+    @Test func `Proxies of environment variables aren't used`() async {
       // In a separate process, because all tests share the environment.
       await #expect(processExitsWith: .success) {
         for name in ["http_proxy", "ALL_PROXY"] { setenv(name, "http://127.0.0.1:1", 1) }
@@ -129,7 +129,7 @@
       }
     }
 
-    @Test func `SSL_CERT_FILE names the authorities, and a file that can't be read trusts none`() throws {
+    @Test func `SSL_CERT_FILE names the authorities, and if it can't be read, none is trusted`() throws {
       let file = FileManager.default.temporaryDirectory.appendingPathComponent("authorities-\(UUID().uuidString).pem")
       try Data("authority".utf8).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }

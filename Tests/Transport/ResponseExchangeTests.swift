@@ -28,7 +28,7 @@ import Testing
     #expect(continued == 1)
   }
 
-  @Test func `A second response head ends the exchange, so that the time limit doesn't start again`() async throws {
+  @Test func `A second response head ends the exchange, so it can't reset the size limit`() async throws {
     let exchange = exchange(maximumBytes: 4)
     #expect(exchange.start(head))
     #expect(exchange.receive(Data("1234".utf8)))
@@ -50,7 +50,7 @@ import Testing
     #expect(try await next(of: exchange) == nil)
   }
 
-  @Test func `A transfer that ends without a head is interrupted`() async throws {
+  @Test func `A transfer that ends without a head fails as interrupted`() async throws {
     let exchange = exchange()
     #expect(!exchange.isOver)
     exchange.complete(nil)

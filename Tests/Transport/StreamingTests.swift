@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-// Nested, so that it never runs while the other suite counts the exchanges.
+// Part of the serialized suite, so that it never runs while another test counts the exchanges.
 extension `A transport` {
   @Suite struct `A response that is streamed` {
     private func stream(

@@ -73,7 +73,7 @@ extension `A transport` {
   }
 
   @Test(arguments: TransportKind.allCases)
-  func `A connection that closes too early is interrupted`(kind: TransportKind) async throws {
+  func `A request whose connection closes too early fails as interrupted`(kind: TransportKind) async throws {
     try await serving { _ in
       ScriptedResponse(200, body: "12345678").truncated
     } _: { url, _ in
@@ -87,7 +87,9 @@ extension `A transport` {
   }
 
   @Test(arguments: TransportKind.allCases, [FaultProxy.Reset.beforeResponse, .duringResponse])
-  func `A connection that is reset is interrupted`(kind: TransportKind, reset: FaultProxy.Reset) async throws {
+  func `A request whose connection is reset fails as interrupted`(
+    kind: TransportKind, reset: FaultProxy.Reset
+  ) async throws {
     try await serving { _ in
       .json(#"{"a":"b"}"#)
     } _: { _, server in
@@ -132,10 +134,10 @@ extension `A transport` {
     let server = try await OneResponseServer.start()
     let url = try url(server.port)
     #expect(try await kind.transport.send(TransportRequest(url: url, isRepeatable: true)).status == 204)
-    // A server may have processed the second request on the same connection before it closed it.
+    // The server may have processed the second request before it closed the connection.
     let request = TransportRequest(method: .post, url: url, body: Data("refresh_token=a".utf8))
     let failure = await kind.failure(of: request)
-    // libcurl would send the request again, so the others open another connection, which works.
+    // libcurl would send the request again, so the transports that use it open a new connection, and the request succeeds.
     #expect(failure == (kind == .platform ? .network(.interrupted(host: host)) : nil))
     #expect(server.requests == 2)
     await server.stop()

@@ -56,7 +56,7 @@
       ("b*.a.example", "bc.a.example", false),
       ("a.example\0.b.example", "a.example", false), ("a.example", "", false),
     ])
-    func `A name of a certificate is the host itself, or has a wildcard for the first label`(
+    func `A name in a certificate matches the same host, and a wildcard matches its first label`(
       name: String, host: String, matches: Bool
     ) {
       #expect(ServerIdentity.matches(Array(name.utf8), host) == matches)
@@ -74,7 +74,7 @@
       let address = try NIOSSLCertificate(bytes: Array(TLSServer.certificateWithName.utf8), format: .pem)
       let name = try NIOSSLCertificate(bytes: Array(TestCertificates.client.utf8), format: .pem)
       #expect(!ServerIdentity.isFor(.unknown, address))
-      // NIOSSL has compared the names of the other one.
+      // NIOSSL has already compared the names in the other certificate.
       #expect(ServerIdentity.isFor(.unknown, name))
     }
 
@@ -98,7 +98,7 @@
       #expect(AsyncHTTPTransport().tls.minimumTLSVersion == .tlsv12)
     }
 
-    /// The failure of a request to a server of which the transport trusts the authority, or `nil` if the server responds.
+    /// The failure of a request by a transport that trusts only the authority, or `nil` if the server responds.
     private func failure(
       of kind: TransportKind, at host: String, _ server: TLSServer, trusting authority: String
     ) async throws -> TransportFailure? {
@@ -122,7 +122,7 @@
   }
 
   extension TransportKind {
-    /// Those for which an app can choose the certificate authorities.
+    /// The transports for which an app can choose the certificate authorities.
     fileprivate static let withTrustRoots = allCases.filter { $0 != .urlSession }
 
     fileprivate func trusting(_ file: URL) throws(ConfigurationFailure) -> any HTTPTransport {

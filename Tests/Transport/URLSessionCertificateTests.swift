@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-// Nested, so that it never runs while the other suite counts the exchanges.
+// Part of the serialized suite, so that it never runs while another test counts the exchanges.
 extension `A transport` {
   @Test func `A transport presents its certificate only to servers that request one`() throws {
     let credential = URLCredential(user: "certificate", password: "", persistence: .none)

@@ -10,14 +10,15 @@
 
   /// The transport on Linux and Android: AsyncHTTPClient, with HTTP/1.1 and without redirects.
   public struct AsyncHTTPTransport: HTTPTransport {
-    /// One client per process. It is never shut down, because the process uses it to its end.
+    /// One client per process, and a second one for streams. The process uses them until it exits, so they're never shut
+    /// down.
     private static let shared = makeClient()
     private static let streaming = makeClient(connections: 256)
 
     /// - Parameter connections: The maximum number of connections to a server.
     static func makeClient(connections: Int = 64) -> HTTPClient {
       var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
-      // Each request has a time limit. A stream may be quiet for as long as that allows.
+      // Each request has a time limit. A stream may stay idle until that limit.
       configuration.timeout = .init(connect: .seconds(10))
       configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
       // With HTTP/2, a server that accepts a connection and then sends nothing would block all later requests to its host.
@@ -110,7 +111,7 @@
       let (url, host) = try request.checkedURL()
       let message = message(request.withUserAgent, to: url, body)
       do {
-        // The client's own deadline ends with the head of the response.
+        // The client's own deadline covers only the time until the head of the response arrives.
         return try await TimeLimit.run(options.timeout) {
           let response = try await client.execute(message, timeout: .init(options.timeout))
           let body = try await response.body.collect(upTo: options.maximumBytes)
@@ -165,7 +166,7 @@
       case let error as HTTPClientError: failure(error, host: host)
       case is NIOConnectionError: .network(.unreachable(host: host))
       case let error as IOError where Self.rejections.contains(error.errnoCode): .network(.unreachable(host: host))
-      // Any other request may have been sent.
+      // After any other error, the request may have been sent.
       default: .network(.interrupted(host: host))
       }
     }

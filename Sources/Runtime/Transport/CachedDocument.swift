@@ -10,7 +10,7 @@ actor CachedDocument<Value: Sendable, Reason: Hashable & Sendable> {
     var grace: TimeInterval = 86_400
     /// The pause after a request that failed or didn't help, if there is a document.
     var cooldown: TimeInterval = 10
-    /// The pause until the first document has been fetched.
+    /// The pause after a failed request, as long as no document has been fetched.
     var firstCooldown: TimeInterval = 0
   }
 

@@ -84,7 +84,7 @@ extension ClientCertificate: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The transports of a client, of which one presents its certificate.
+/// The transports of a client, one of which presents its certificate.
 struct ClientTransports: Sendable {
   /// Sends requests without a certificate.
   let plain: any HTTPTransport

@@ -7,8 +7,8 @@ public struct TransportOptions: Sendable, Hashable {
   public var timeout: Duration
   /// The largest body of a response in bytes.
   public var maximumBytes: Int
-  /// Whether the request may be sent twice. The client repeats its own requests (discovery, keys, userinfo, …) if the
-  /// server is busy or the connection breaks. For those reasons, it never repeats a request of the app, such as
+  /// Whether the request may be sent twice. If the server is busy or the connection breaks, the client repeats its own
+  /// requests (discovery, keys, userinfo, …), but never a request of the app, such as
   /// ``AuthClient/data(for:body:options:)``.
   public var isRepeatable: Bool
 
@@ -26,7 +26,7 @@ public enum TransportFailure: Error, Sendable, Hashable {
   case tooLarge
   /// The task was canceled.
   case cancelled
-  /// This build doesn't include a transport, or the computer's libcurl is too old for `CurlTransport`.
+  /// This build doesn't include a transport, or the installed libcurl is too old for `CurlTransport`.
   case unavailable
   /// The URL isn't `http` or `https`, or its host or port isn't valid. Nothing was sent.
   case invalidURL(String)

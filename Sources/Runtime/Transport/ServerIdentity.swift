@@ -12,8 +12,8 @@
 
     /// Checks a connection before the client sends a request on it.
     ///
-    /// The client expects that the connection doesn't close until the check is complete. That can't happen, because the
-    /// client calls this function on the event loop of the connection, and the result is complete when it returns.
+    /// The client requires the connection to stay open until the check is complete. It does, because the client calls this
+    /// function on the event loop of the connection, and the result is complete when the function returns.
     @Sendable static func check(_ channel: any Channel) -> EventLoopFuture<Void> {
       let loop = channel.eventLoop
       loop.preconditionInEventLoop()
@@ -21,7 +21,7 @@
       guard let handler = try? channel.pipeline.syncOperations.handler(type: NIOSSLHandler.self),
         let certificate = handler.peerCertificate, !isFor(host(expectedBy: handler), certificate)
       else { return loop.makeSucceededVoidFuture() }
-      // The client doesn't close a connection that fails the check. It has to know of the failure first.
+      // The client leaves a connection that fails the check open. It must receive the failure before the connection closes.
       loop.execute { channel.close(promise: nil) }
       return loop.makeFailedFuture(Mismatch())
     }

@@ -51,7 +51,7 @@ struct SoakClients: Sendable {
     ) { $0.refresh?.rotation = .rotate }
   }
 
-  /// Opens as many connections as the clients can have. If they opened them later, their memory would look like a leak.
+  /// Opens as many connections as the clients can have. The memory of connections opened later would look like a leak.
   private func useAtOnce(_ clients: [AuthClient<DynamicProvider>]) async {
     await withDiscardingTaskGroup { group in
       for client in clients {
@@ -97,7 +97,7 @@ struct SoakClients: Sendable {
 }
 
 extension EncryptionKey {
-  /// Reads a key from an environment variable.
+  /// Creates a key from hexadecimal digits.
   init?(hexadecimal digits: String) {
     let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { digits.dropFirst($0).prefix(2) }
     self.init(bytes: bytes.compactMap { UInt8($0, radix: 16) })

@@ -6,7 +6,7 @@
   /// exits.
   final class CurlLoop: Sendable {
     static let shared = CurlLoop()
-    /// Whether libcurl is initialized. Nothing else may use it before.
+    /// Whether libcurl is initialized. Nothing else may use libcurl before that.
     static let isReady = initialize()
 
     private enum Command: Sendable {

@@ -3,8 +3,8 @@
   import Foundation
   import HTTPTypes
 
-  /// A transport for desktop apps on Linux. It sends requests with libcurl, a system library, and so doesn't compile
-  /// SwiftNIO. If the libcurl of the computer is older than version 7.87, each request fails with
+  /// A transport for desktop apps on Linux. It sends requests with libcurl, a system library, so an app that uses it
+  /// doesn't compile SwiftNIO. If the installed libcurl is older than version 7.87, each request fails with
   /// ``TransportFailure/unavailable``.
   ///
   /// It doesn't follow redirects, store cookies, or use proxies. If the package is built with the traits `Curl` and
@@ -85,7 +85,7 @@
       case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER,
         CURLE_SSL_ISSUER_ERROR:
         .untrustedServer(host: host)
-      // Any other request may have been sent.
+      // After any other error, the request may have been sent.
       default: .interrupted(host: host)
       }
     }
