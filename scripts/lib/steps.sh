@@ -3,7 +3,8 @@
 #
 #   step NAME        begins a step, which ends with the next one, or with its subshell
 #   in_time NAME     begins a step, unless more than AUTH_TEST_SECONDS have passed
-#   report_steps     prints a table of the steps of this shell and its subshells, longest first, and the steps that didn't begin
+#   report_steps     prints a table of the steps of this shell and its subshells, longest first, the steps that didn't begin,
+#                    and the result
 #
 # The data is in .build/test-steps, even after a failure. The CPU time covers the processes that the shell waited for, but not
 # background servers.
@@ -58,4 +59,9 @@ report_steps() {
   printf '\n%6s %6s  %s\n' 'Wall s' 'CPU s' 'Step'
   sort -rn "$steps_file" | awk -F '\t' '{ printf "%6d %6d  %s\n", $1, $2, $3 }'
   for name in "${steps_omitted[@]}"; do printf 'NOT RUN after %d s: %s\n' "$AUTH_TEST_SECONDS" "$name"; done
+  if [ ${#steps_omitted[@]} = 0 ]; then
+    printf '\n== All passed (%d s)\n' "$SECONDS"
+  else
+    printf '\n== Passed, except for %d steps that did not run (%d s)\n' "${#steps_omitted[@]}" "$SECONDS"
+  fi
 }

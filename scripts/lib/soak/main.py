@@ -15,6 +15,7 @@ import time
 sys.path += [str(pathlib.Path(__file__).resolve().parent.parent / name) for name in ["web_sessions", "chaos"]]
 
 # pylint: disable=wrong-import-position
+import progress
 import table
 from browser import Browser, request
 from machinery import Database, Process
@@ -44,7 +45,7 @@ class Run:
         self.duration = minutes * 60
         # Caches and pools fill at first.
         self.warm_up, self.interval = (600, 10) if minutes >= 30 else (self.duration / 3, max(1, self.duration / 60))
-        self.requests = {"clients": 0, "browsers": 0}
+        self.clients, self.requests = progress.Progress(), 0
         self.failures = []
         self.database = Database()
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="auth-soak-"))
@@ -94,7 +95,7 @@ class Run:
                     request(browser.servers[0].port, "/page", browser.cookies), 60)
             except (OSError, asyncio.TimeoutError) as error:
                 status, body = None, repr(error)
-            self.requests["browsers"] += 1
+            self.requests += 1
             if (status, body) != (200, browser.name):
                 self.failures.append(f"browser: {status} {body[:300]}")
 
@@ -105,7 +106,7 @@ class Run:
             if word == "failure":
                 self.failures.append(f"client: {rest[:300]}")
             elif word == "total":
-                self.requests["clients"] = int(rest.split()[0])
+                self.clients.note(*map(int, rest.split()), time.monotonic())
         raise RuntimeError("the clients ended")
 
     async def watch(self, users):
@@ -133,13 +134,12 @@ class Run:
         head = ["Process", "Memory at first", "Memory at last", "Growth", "Descriptors", "Growth", "Judged"]
         print(table.rows(head, [samples.row() for samples in self.samples]))
         refreshes = sum(" issued refresh" in line for line in (self.folder / "provider.log").read_text().splitlines())
-        print(f"{self.requests['clients']} requests of clients, {self.requests['browsers']} of browsers, {refreshes} refreshes, "
+        print(f"{self.clients.requests} requests of clients, {self.requests} of browsers, {refreshes} refreshes, "
               f"{len(self.failures)} failures")
         # Nothing is broken here, so no failure is explained.
         errors = [error for samples in self.samples for error in samples.errors()] + self.failures
-        if refreshes < CLIENTS:
-            errors.append("hardly any session was refreshed, so nothing was proved")
-        return errors
+        # A client refreshes its token with the first request after it expires.
+        return errors + list(self.clients.errors(refreshes, CLIENTS * self.duration / (LIFETIME + PAUSE)))
 
 
 async def main(minutes):
@@ -167,6 +167,7 @@ def self_test():
             samples.files.append(files)
     assert len(list(leak.errors())) == 2 and not list(waves.errors())
     assert abs(growth([0, 10], [100, 110]) - 0.1) < 1e-9
+    progress.self_test()
     leaking, steady = sampled(LEAKING), sampled(STEADY)
     assert len(list(leaking.errors())) == 2, leaking.row()
     assert not list(steady.errors()), steady.row()
