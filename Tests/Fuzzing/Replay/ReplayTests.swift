@@ -37,7 +37,7 @@ import Testing
   }
 
   // Other platforms, and builds without this trait, lack some targets.
-  #if os(Linux) && PostgreSQL
+  #if os(Linux) && Curl && PostgreSQL
     @Test(arguments: ["Seeds", "Findings"])
     func `All inputs belong to a target`(folder: String) throws {
       let url = Repository.file("Tests/Fuzzing/\(folder)")

@@ -24,6 +24,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case mcpTools = "mcp-tools"
   // Fields of responses.
   case responseFields = "response-fields"
+  #if Curl && os(Linux)
+    case responseHead = "response-head"
+  #endif
   // Tokens.
   case jwt
   case idToken = "id-token"
@@ -76,6 +79,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .mcpEvents: .mcpEvents
     case .mcpTools: .mcpTools
     case .responseFields: .responseFields
+    #if Curl && os(Linux)
+      case .responseHead: .responseHead
+    #endif
     case .jwt: .jwt
     case .idToken: .idToken
     case .accessToken: .accessToken

@@ -22,7 +22,7 @@ build_fuzzer() {
   fi
   # Only what the targets use. Warnings of an optimized build aren't errors.
   AUTH_SANITIZE=$FUZZ_SANITIZERS AUTH_WARNINGS='' AUTH_TRAITS='' swift build --configuration release --product auth-fuzz \
-    --scratch-path "$FUZZ_BUILD" --traits Generator,Loopback,PostgreSQL "${FUZZ_OPTIONS[@]}" \
+    --scratch-path "$FUZZ_BUILD" --traits Curl,Generator,Loopback,PostgreSQL "${FUZZ_OPTIONS[@]}" \
     -Xswiftc -enable-testing \
     -Xlinker --whole-archive -Xlinker "$library" -Xlinker --no-whole-archive -Xlinker -lstdc++
 }

@@ -261,6 +261,8 @@ def documents() -> None:
     add("response-fields", "Retry-After: 7", "Cache-Control: no-cache\nExpires: 0", "Cache-Control: public, max-age=\"60\"\nAge: 5",
         "Date: Sun, 06 Nov 1994 08:49:37 GMT\nRetry-After: Sun, 06 Nov 1994 08:50:37 GMT\nExpires: Sun, 06 Nov 1994 09:49:37 GMT",
         "Retry-After: Sun, 9223372036854775807 Nov 1994 08:50:37 GMT", "Retry-After: 99999999999999999999\nX-Request-ID: a", "a")
+    add("response-head", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nDPoP-Nonce: n\r\n\r\n", "HTTP/2 200 \r\nX-A:  a: b \r\nx-a:c\r\n\r\n",
+        "HTTP/1.1 200 OK: really\n folded: a\nBad Name: b\nX-Empty:\n:\nno colon\n\n", b"HTTP/1.1 200\r\nX-A: a\0b\rc\xff\r\n\r\n", "\r\r\n", "HTTP/1.1 200")
 
 
 def mcp() -> None:
