@@ -61,6 +61,17 @@
       await server.stop()
     }
 
+    @Test func `A response that switches protocols fails at once`() async throws {
+      let server = try await ScriptedServer.start { _ in
+        ScriptedResponse(101, headers: ["Connection": "upgrade", "Upgrade": "other"], body: "1234").stalled
+      }
+      let url = try #require(URL(string: server.url))
+      await #expect(throws: TransportFailure.network(.interrupted(host: "127.0.0.1"))) {
+        try await CurlTransport().send(TransportRequest(url: url, timeout: .seconds(20)))
+      }
+      await server.stop()
+    }
+
     @Test func `A request is sent once, unless it's repeatable, and never after its exchange has ended`() throws {
       let url = try Self.url(1)
       for isRepeatable in [false, true] {

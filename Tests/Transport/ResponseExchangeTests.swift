@@ -58,6 +58,14 @@ import Testing
     await #expect(throws: TransportFailure.network(.interrupted(host: host))) { try await exchange.head() }
   }
 
+  @Test func `An empty part isn't the end of the body`() async throws {
+    let exchange = exchange()
+    #expect(exchange.start(head))
+    async let part = next(of: exchange)
+    #expect(exchange.receive(Data()) && exchange.receive(Data("a".utf8)))
+    #expect(try await part == Data("a".utf8))
+  }
+
   @Test func `Parts before the head are dropped`() async throws {
     let exchange = exchange(maximumBytes: 1)
     #expect(exchange.receive(Data("ab".utf8)))

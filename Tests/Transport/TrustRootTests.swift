@@ -88,9 +88,10 @@
     }
 
     // A server that accepts a connection with HTTP/2 and then sends nothing would block all later requests to its host.
-    @Test func `The default transport uses HTTP/1.1 even if the server supports HTTP/2`() async throws {
+    @Test(arguments: TransportKind.withTrustRoots)
+    func `A transport uses HTTP/1.1 even if the server supports HTTP/2`(kind: TransportKind) async throws {
       let server = try await TLSServer.start(protocols: ["h2", "http/1.1"])
-      #expect(try await failure(of: .platform, at: "127.0.0.1", server, trusting: TLSServer.certificate) == nil)
+      #expect(try await failure(of: kind, at: "127.0.0.1", server, trusting: TLSServer.certificate) == nil)
       await server.stop()
     }
 

@@ -34,7 +34,7 @@ def main(only):
     """Runs all steps, or those with the given names. The first steps change files that later ones use.
 
     The group `lean` has the steps that build only in CLEAN, and `shared` the others. To run both at the same time, set
-    AUTH_CONSUMERS to another folder for one of them.
+    AUTH_CONSUMERS to the name of another folder in .build for one of them.
     """
     lean = [desktop, runtime_only]
     shared = [a_release, programs, prebuilt, committed, what_the_command_takes, no_operation, one_change, an_equal_file, a_pack,

@@ -10,7 +10,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # At the same depth as Tests/Consumers, so that relative paths in the manifests stay valid.
-COPY = ROOT / os.environ.get("AUTH_CONSUMERS", ".build/consumers")
+COPY = ROOT / ".build" / (os.environ.get("AUTH_CONSUMERS") or "consumers")
 SHARED = ROOT / ".build"
 # The packages that are resolved without traits, with their names in Package.resolved: cryptography and logging.
 WITHOUT_TRAITS = {"jwt-kit", "swift-asn1", "swift-certificates", "swift-crypto", "swift-http-types", "swift-log"}
@@ -18,6 +18,8 @@ WITHOUT_TRAITS = {"jwt-kit", "swift-asn1", "swift-certificates", "swift-crypto",
 
 def copy():
     """Fresh copies. The build products of an earlier copy are kept in `scratch`."""
+    if COPY.resolve().parent != (ROOT / ".build").resolve():
+        sys.exit("AUTH_CONSUMERS: expected the name of a folder in .build")
     shutil.rmtree(COPY, ignore_errors=True)
     leave = shutil.ignore_patterns(".build", "Package.resolved", ".swiftpm")
     shutil.copytree(ROOT / "Tests/Consumers", COPY, ignore=leave)

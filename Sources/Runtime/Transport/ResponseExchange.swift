@@ -114,8 +114,8 @@ final class ResponseExchange: Sendable {
   func receive(_ part: Data) -> Bool {
     let (isWithinLimit, waiting) = state.withLock {
       [maximumBytes] state -> (Bool, CheckedContinuation<Void, Never>?) in
-      // Parts that arrive after the end are dropped.
-      guard state.outcome == nil, state.head != nil else { return (state.outcome == nil, nil) }
+      // Parts that arrive after the end are dropped. An empty part would look like the end.
+      guard state.outcome == nil, state.head != nil, !part.isEmpty else { return (state.outcome == nil, nil) }
       guard part.count <= maximumBytes - state.count else { return (false, nil) }
       state.count += part.count
       state.rest.append(part)

@@ -43,6 +43,8 @@
       let rules: [(CURLoption, Int)] = [
         (CURLOPT_SSLVERSION, numericCast(CURL_SSLVERSION_TLSv1_2)),
         (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
+        // libcurl would keep a stalled HTTP/2 connection for later requests, which would all wait for it.
+        (CURLOPT_HTTP_VERSION, numericCast(CURL_HTTP_VERSION_1_1)),
         (CURLOPT_CONNECTTIMEOUT_MS, 10_000),
         // Signals belong to the app. The loop's thread blocks SIGPIPE, which writing to a closed connection raises.
         (CURLOPT_NOSIGNAL, 1),
@@ -56,8 +58,8 @@
       // Variables such as `http_proxy` would send requests for a loopback address to a proxy.
       guard rules.allSatisfy({ set($0, $1) }), set(CURLOPT_PROXY, text: ""), setSockets() else { return false }
       guard let authorities else { return true }
-      // With a folder of authorities, libcurl would also trust the system's.
-      return set(CURLOPT_CAPATH, nil)
+      // libcurl would also trust the system's authorities, in a folder. Recent versions restore it if it's `nil`.
+      return set(CURLOPT_CAPATH, text: "/dev/null")
         && authorities.withUnsafeBytes {
           curl_set_copy(handle, CURLOPT_CAINFO_BLOB, $0.baseAddress, $0.count) == CURLE_OK
         }

@@ -78,6 +78,8 @@
       guard curl_get_number(handle, CURLINFO_RESPONSE_CODE, &code) == CURLE_OK else { return exchange.start(nil) }
       let response = HTTPResponse(code: code, headerFields: head.fields)
       head = CurlHead()
+      // No request asks to switch protocols, and libcurl would pass everything that follows as the body.
+      if code == 101 { return exchange.start(nil) }
       // An interim response has its own head (RFC 9110 §15.2).
       if (100..<200).contains(code) { return true }
       hasHead = true

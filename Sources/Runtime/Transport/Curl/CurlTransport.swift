@@ -10,7 +10,7 @@
   /// It doesn't follow redirects, store cookies, or use proxies. If the package is built with the traits `Curl` and
   /// `AsyncHTTPClient`, the default transport is ``AsyncHTTPTransport``.
   ///
-  /// It requires TLS 1.2 or later, and uses HTTP/2 if the server and libcurl support it. It can't present a client certificate.
+  /// It uses HTTP/1.1, and requires TLS 1.2 or later. It can't present a client certificate.
   public struct CurlTransport: HTTPTransport {
     /// The authorities to trust, in PEM. `nil` trusts those of the system.
     private let authorities: Data?
