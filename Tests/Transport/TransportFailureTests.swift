@@ -5,10 +5,6 @@ import Testing
 
 @testable import AuthRuntime
 
-#if AsyncHTTPClient && !canImport(Darwin) && !os(Windows)
-  import NIOCore
-#endif
-
 extension `A transport` {
   @Test(arguments: TransportKind.allCases)
   func `A body that exceeds the limit is rejected`(kind: TransportKind) async throws {
@@ -113,16 +109,6 @@ extension `A transport` {
   }
 
   #if AsyncHTTPClient && !canImport(Darwin) && !os(Windows)
-    @Test(arguments: [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH])
-    func `Only a connection that was never open counts as rejected`(code: Int32) {
-      let (rejected, late) = ("finishing a non-blocking connect failed", "connection reset (error set)")
-      #expect(AsyncHTTPTransport.isRejection(IOError(errnoCode: code, reason: rejected)))
-      #expect(AsyncHTTPTransport.isRejection(IOError(errnoCode: code, reason: "connect(descriptor:addr:size:)")))
-      #expect(!AsyncHTTPTransport.isRejection(IOError(errnoCode: ECONNRESET, reason: rejected)))
-      #expect(!AsyncHTTPTransport.isRejection(IOError(errnoCode: code, reason: late)))
-      #expect(!AsyncHTTPTransport.isRejection(IOError(errnoCode: code, reason: "read(descriptor:pointer:size:)")))
-    }
-
     @Test(arguments: TransportKind.allCases)
     func `A certificate from an unknown authority isn't trusted`(kind: TransportKind) async throws {
       let server = try await TLSServer.start()

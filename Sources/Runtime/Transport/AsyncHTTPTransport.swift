@@ -165,17 +165,13 @@
       case is HTTPParserError: .network(.interrupted(host: host))
       case let error as HTTPClientError: failure(error, host: host)
       case is NIOConnectionError: .network(.unreachable(host: host))
-      case let error as IOError where isRejection(error): .network(.unreachable(host: host))
+      case let error as IOError where Self.rejections.contains(error.errnoCode): .network(.unreachable(host: host))
       // After any other error, the request may have been sent.
       default: .network(.interrupted(host: host))
       }
     }
 
-    /// Whether no connection was opened. An open connection can end with the same numbers, after it sent the request.
-    static func isRejection(_ error: IOError) -> Bool {
-      [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL].contains(error.errnoCode)
-        && ["connect(", "non-blocking connect"].contains { error.description.contains($0) }
-    }
+    private static let rejections = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL]
 
     private static func failure(_ error: HTTPClientError, host: String) -> TransportFailure {
       switch error {
