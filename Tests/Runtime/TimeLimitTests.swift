@@ -25,6 +25,16 @@ import Testing
     }
   }
 
+  @Test func `A canceled task starts nothing`() async {
+    let hasStarted = Locked(false)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await TimeLimit.run(.seconds(30), clock: GatedClock()) { hasStarted.withLock { $0 = true } }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(!hasStarted.value)
+  }
+
   @Test func `A time limit may be longer than a clock can count`() async throws {
     #expect(try await TimeLimit.run(.seconds(Int64.max), clock: GatedClock()) { 1 } == 1)
   }

@@ -7,12 +7,15 @@ enum TimeLimit {
 
   /// Runs `body`, and cancels it when the limit is reached.
   ///
-  /// - Throws: The error that `body` throws, or ``Exceeded``. `body` must end soon after it is canceled.
+  /// - Throws: The error that `body` throws, ``Exceeded``, or `CancellationError` if the task is already canceled. `body`
+  ///   must end soon after it is canceled.
   static func run<Value: Sendable>(
     _ limit: Duration, clock: any Clock<Duration> = ContinuousClock(),
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    try await withThrowingTaskGroup(of: Value.self) { group in
+    // AsyncHTTPClient may send the request of a task that was canceled before.
+    try Task.checkCancellation()
+    return try await withThrowingTaskGroup(of: Value.self) { group in
       group.addTask(operation: body)
       group.addTask {
         try await clock.sleep(for: min(limit, longest))
