@@ -107,16 +107,17 @@ class SmallDisk(World):
 
 
 async def use_meanwhile(world, users, breaks, heals):
-    """Breaks the disk while processes refresh, and repairs it after more requests."""
+    """Breaks the disk while processes refresh, and repairs it after more requests. Returns whether any of these failed."""
     start = time.time()
     asked = [asyncio.create_task(user.ask("refresh")) for user in users]
     await asyncio.sleep(random.uniform(0, 0.1))
     await asyncio.to_thread(breaks)
-    await asyncio.gather(*asked)
+    outcomes = await asyncio.gather(*asked)
     for user in users:
-        await user.ask("token")
+        outcomes.append(await user.ask("token"))
     await asyncio.to_thread(heals)
     world.broke(start, "disk")
+    return any(not (outcome or "").startswith("ok ") for outcome in outcomes)
 
 
 def small(breaks, heals):
@@ -125,9 +126,9 @@ def small(breaks, heals):
         async with SmallDisk(result, scenario.limit) as world:
             users = await world.users(2)
             for number in range(rounds):
-                await use_meanwhile(world, users, lambda number=number: breaks(world, number), lambda: heals(world))
+                has_failed = await use_meanwhile(world, users, lambda number=number: breaks(world, number), lambda: heals(world))
                 users = await world.checked(users, at_once=True)
-                result.rounds += 1
+                result.rounds += has_failed
     return run
 
 
