@@ -125,7 +125,7 @@ def small(breaks, heals):
     async def run(scenario, result, rounds):
         async with SmallDisk(result, scenario.limit) as world:
             users = await world.users(2)
-            for number in range(rounds):
+            for number in result.attempts(rounds):
                 has_failed = await use_meanwhile(world, users, lambda number=number: breaks(world, number), lambda: heals(world))
                 users = await world.checked(users, at_once=True)
                 result.rounds += has_failed

@@ -15,10 +15,11 @@ def daemon(breaks):
     async def run(scenario, result, rounds):
         async with World(result, Keyring(), scenario.limit) as world:
             users = await world.users(2)
-            for _ in range(rounds):
+            typical = await world.duration(users[0])
+            for _ in result.attempts(rounds):
                 start = time.time()
                 asked = [asyncio.create_task(user.ask("refresh")) for user in users]
-                await asyncio.sleep(random.uniform(0, 0.15))
+                await asyncio.sleep(random.uniform(0, typical))
                 was_interrupted = not all(task.done() for task in asked)
                 await breaks(world.store)
                 await asyncio.gather(*asked)

@@ -21,10 +21,11 @@ def broken(make_store, breaks):
     async def run(scenario, result, rounds):
         async with World(result, make_store(), scenario.limit, hold=HOLD) as world:
             users = await world.users(3)
-            for _ in range(rounds):
+            typical = await world.duration(users[0])
+            for _ in result.attempts(rounds):
                 start = time.time()
                 asked = [asyncio.create_task(user.ask("refresh")) for user in users]
-                await asyncio.sleep(random.uniform(0, 0.2))
+                await asyncio.sleep(random.uniform(0, typical))
                 was_interrupted = not all(task.done() for task in asked)
                 lost_changes = await breaks(world, asked)
                 await asyncio.gather(*asked)

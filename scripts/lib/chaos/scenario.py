@@ -3,6 +3,9 @@
 import dataclasses
 from typing import Any
 
+# For each round.
+MOST_ATTEMPTS = 20
+
 
 @dataclasses.dataclass
 class Result:
@@ -28,6 +31,15 @@ class Result:
 
     def waited(self, seconds):
         self.longest = max(self.longest, seconds)
+
+    def attempts(self, rounds):
+        """The numbers of attempts, until enough of them have interrupted something and so count as rounds."""
+        for number in range(MOST_ATTEMPTS * rounds):
+            if self.rounds >= rounds:
+                return
+            yield number
+        self.is_incomplete = True
+        self.errors.append(f"only {self.rounds} of {MOST_ATTEMPTS * rounds} attempts interrupted something")
 
     @property
     def failed(self):

@@ -102,6 +102,10 @@ async def main():
     if not judges_losses():
         print("chaos: an explained loss isn't judged by its scenario")
         return 1
+    idle = Result()
+    if len(list(idle.attempts(1))) < 2 or not idle.failed:
+        print("chaos: a scenario that interrupts nothing isn't reported")
+        return 1
     if not sees_faults():
         print("chaos: a process doesn't see the broken disk, or the wrong clock")
         return 1

@@ -146,6 +146,12 @@ class World:
         elif is_end(outcome):
             self.visits.append(judge.Visit(self.session, time.time(), 401, outcome))
 
+    async def duration(self, probe):
+        """The time of a refresh, in seconds."""
+        started = time.monotonic()
+        await self.check(probe, verb="refresh")
+        return time.monotonic() - started
+
     def broke(self, start, kind):
         """Records a fault that lasted until now."""
         self.faults.append((start, time.time(), kind))
