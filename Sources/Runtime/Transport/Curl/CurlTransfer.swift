@@ -70,16 +70,18 @@
     }
 
     /// Receives a line of the head, or a trailer, which is ignored.
+    ///
+    /// - Returns: Whether to continue. Otherwise, the transfer ends with an error.
     private func receive(line: UnsafeRawBufferPointer) -> Bool {
       guard !hasHead else { return true }
-      guard head.add(line) else { return exchange.start(nil) }
+      guard head.add(line) else { return false }
       guard head.isComplete else { return true }
       var code = 0
-      guard curl_get_number(handle, CURLINFO_RESPONSE_CODE, &code) == CURLE_OK else { return exchange.start(nil) }
+      guard curl_get_number(handle, CURLINFO_RESPONSE_CODE, &code) == CURLE_OK else { return false }
       let response = HTTPResponse(code: code, headerFields: head.fields)
       head = CurlHead()
       // No request asks to switch protocols, and libcurl would pass everything that follows as the body.
-      if code == 101 { return exchange.start(nil) }
+      if code == 101 { return false }
       // An interim response has its own head (RFC 9110 §15.2).
       if (100..<200).contains(code) { return true }
       hasHead = true
