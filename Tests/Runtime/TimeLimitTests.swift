@@ -35,7 +35,14 @@ import Testing
     #expect(!hasStarted.value)
   }
 
-  @Test func `A time limit may be longer than a clock can count`() async throws {
+  @Test func `A time limit may be longer than a clock can count, but ends after a day`() async throws {
     #expect(try await TimeLimit.run(.seconds(Int64.max), clock: GatedClock()) { 1 } == 1)
+    let time = ImmediateClock(upTo: .seconds(1_000_000))
+    await #expect(throws: TimeLimit.Exceeded.self) {
+      try await TimeLimit.run(.seconds(Int64.max), clock: time) {
+        try await GatedClock().sleep(until: .now, tolerance: nil)
+      }
+    }
+    #expect(time.waited.allSatisfy { $0 <= .seconds(86_400) } && time.waited.count == 1)
   }
 }
