@@ -37,7 +37,7 @@ import Testing
 
   @Test func `A time limit may be longer than a clock can count, but ends after a day`() async throws {
     #expect(try await TimeLimit.run(.seconds(Int64.max), clock: GatedClock()) { 1 } == 1)
-    let time = ImmediateClock(upTo: .seconds(1_000_000))
+    let time = ImmediateClock(upTo: .seconds(1_000_000_000))
     await #expect(throws: TimeLimit.Exceeded.self) {
       try await TimeLimit.run(.seconds(Int64.max), clock: time) {
         try await GatedClock().sleep(until: .now, tolerance: nil)
