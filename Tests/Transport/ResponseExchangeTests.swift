@@ -60,14 +60,14 @@ import Testing
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func `A reader that waits gets the next part, and an empty part isn't the end of the body`() async throws {
-    let (exchange, steps) = (exchange(), ManualExecutor())
+    let (exchange, steps) = (exchange(), HeldExecutor())
     #expect(exchange.start(head))
     let part = Task(executorPreference: steps) { try await exchange.next {} }
-    steps.run()
+    await steps.run()
     #expect(exchange.receive(Data()))
-    steps.run()
+    await steps.run()
     #expect(exchange.receive(Data("a".utf8)))
-    steps.run()
+    await steps.run()
     #expect(try await part.value == Data("a".utf8))
   }
 
@@ -96,22 +96,5 @@ import Testing
     #expect(late.hasRoom() && !late.receive(Data("a".utf8)))
     #expect(try await next(of: late)?.count == 1 << 20)
     #expect(try await next(of: late) == nil)
-  }
-}
-
-/// Runs a task only when the test says so, until the task waits or ends.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-private final class ManualExecutor: TaskExecutor {
-  private let jobs = Locked<[UnownedJob]>([])
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    jobs.withLock { $0.append(job) }
-  }
-
-  func run() {
-    while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-      job.runSynchronously(on: asUnownedTaskExecutor())
-    }
   }
 }
