@@ -35,8 +35,8 @@ extension FuzzEntry {
     let loader = DescriptorLoader(readFile: { $0 == "draft.yaml" ? data : nil }, today: { "2026-11-26" })
     let loaded = Result { () throws(DiagnosticsError) in try loader.load(path: "draft.yaml") }
     if case .failure(let error) = loaded {
-      // The developer adds what the document lacks. Without an issuer, a draft also has no user ID. Only the developer knows
-      // why codes are redeemed on another domain.
+      // The developer adds what the document doesn't contain, including the reason for two domains. A draft without an
+      // issuer has no user ID either.
       let expected: Set = ["missing-endpoint", "user-without-id", "different-domains"]
       let others = error.diagnostics.filter { $0.severity == .error && !expected.contains($0.code.rawValue) }
       try require(others.isEmpty, "a draft is rejected: \(others)")
