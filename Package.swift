@@ -184,7 +184,6 @@ let package = Package(
         "AuthConfiguration", "AuthDescriptor", "AuthTemplates",
         .product(name: "Stencil", package: "Stencil", condition: generator),
         .product(name: "SwiftSyntax", package: "swift-syntax", condition: generator),
-        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: generator),
         .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: generator),
         .product(name: "SwiftParser", package: "swift-syntax", condition: generator),
         .product(name: "SwiftParserDiagnostics", package: "swift-syntax", condition: generator),

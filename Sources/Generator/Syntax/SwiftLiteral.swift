@@ -1,7 +1,3 @@
-import SwiftParser
-import SwiftSyntax
-import SwiftSyntaxBuilder
-
 /// A string that can't be used in generated Swift.
 enum SwiftTextFailure: Error, Sendable, Equatable {
   /// The name is a keyword or isn't a valid identifier.
@@ -19,35 +15,39 @@ package enum SwiftLiteral {
   }
 
   private static func spelled(_ text: String) -> String {
-    if isWrittenAsItIs(text) { return "\"\(text)\"" }
-    let literal = StringLiteralExprSyntax(content: text).description
-    if !literal.contains(where: \.isNewline),
-      value(of: literal)?.unicodeScalars.elementsEqual(text.unicodeScalars) == true
-    {
-      return literal
-    }
-    // swift-syntax doesn't escape a quote that is followed by a combining mark. In that case, escape everything.
-    return escaped(text)
-  }
-
-  /// Printable ASCII without a quote or a backslash needs no escaping. Nearly every string of a descriptor is like that, and
-  /// two parser runs for each would take most of the time in a debug build.
-  private static func isWrittenAsItIs(_ text: String) -> Bool {
-    text.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-  }
-
-  /// Escapes every scalar as `\u{…}`, except ASCII letters, digits, and spaces.
-  private static func escaped(_ text: String) -> String {
+    // Nearly every string of a descriptor is like that.
+    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) && !isQuoteOrBackslash($0) }) { return "\"\(text)\"" }
+    let pounds = String(repeating: "#", count: poundCount(for: text))
     let body = text.unicodeScalars.map { scalar in
-      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar == " " || ("0"..."9").contains(scalar))
-      return isPlain ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      switch scalar {
+      case "\n": "\\\(pounds)n"
+      case "\r": "\\\(pounds)r"
+      case "\t": "\\\(pounds)t"
+      case "\0": "\\\(pounds)0"
+      default: isVisible(scalar) ? String(scalar) : "\\\(pounds)u{\(String(scalar.value, radix: 16))}"
+      }
     }
-    return "\"" + body.joined() + "\""
+    return pounds + "\"" + body.joined() + "\"" + pounds
   }
 
-  private static func value(of literal: String) -> String? {
-    let tree = Parser.parse(source: literal)
-    guard !tree.hasError, tree.statements.count == 1, let item = tree.statements.first?.item else { return nil }
-    return item.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+  /// One more pound sign than follow any quote or backslash, or none if the text contains neither.
+  ///
+  /// It counts bytes, as Swift's parser does. A combining mark after a quote doesn't change the quote.
+  private static func poundCount(for text: String) -> Int {
+    var (longest, run): (Int, Int?) = (0, nil)
+    for byte in text.utf8 {
+      run = isQuoteOrBackslash(byte) ? 1 : byte == UInt8(ascii: "#") ? run.map { $0 + 1 } : nil
+      longest = max(longest, run ?? 0)
+    }
+    return longest
+  }
+
+  private static func isQuoteOrBackslash(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  /// Whether a literal can contain a scalar that isn't escaped: it isn't a control character and doesn't end a line.
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory != .control && !Character(scalar).isNewline
   }
 }

@@ -15,7 +15,7 @@ reprinted=(FoundationEssentials HTTPTypes Crypto CryptoExtras Logging JWTKit Cor
 # Only the command-line tools import these.
 reprinted_for_tools=(
   AuthCatalog AuthTemplates Yams Stencil ArgumentParser SwiftSyntax SwiftDiagnostics SwiftBasicFormat SwiftParser
-  SwiftParserDiagnostics SwiftSyntaxBuilder
+  SwiftParserDiagnostics
 )
 stubbed=(
   Darwin WinSDK CRT Android Dispatch os Foundation FoundationNetworking Combine Security CryptoKit LocalAuthentication AppKit UIKit BackgroundTasks
@@ -114,7 +114,7 @@ reprint() { # PLATFORM MODULE FOLDER
     # The printed form omits the superclass, which isn't public.
     SwiftSyntax) arguments+=(--without 'override public func contains\(text') ;;
     SwiftDiagnostics | SwiftBasicFormat | SwiftParser) arguments+=(--import SwiftSyntax) ;;
-    SwiftParserDiagnostics | SwiftSyntaxBuilder)
+    SwiftParserDiagnostics)
       arguments+=(--import SwiftSyntax SwiftDiagnostics SwiftBasicFormat SwiftParser) ;;
   esac
   form=$(printed_form "$2") || return
