@@ -103,7 +103,9 @@ final class ResourceCore: Sendable {
       return (try token.claims(), isTyped)
     }
     do throws(TokenRejection) {
-      return try await accepted(claims, TokenCheck.accessToken(self, isTyped: isTyped))
+      return try await accepted(claims) { claims throws(TokenRejection) in
+        try claims.checkAccessToken(self, isTyped: isTyped)
+      }
     } catch {
       throw .invalidToken(error)
     }
@@ -125,7 +127,10 @@ final class ResourceCore: Sendable {
 
   private func outcome(_ claims: [String: JSONValue], _ key: TokenCache.Key) async -> TokenCache.Outcome {
     do throws(TokenRejection) {
-      let outcome = TokenCache.Outcome.token(try await accepted(claims, TokenCheck.introspectedToken(self)))
+      let token = try await accepted(claims) { claims throws(TokenRejection) in
+        try claims.checkIntrospectedToken(self)
+      }
+      let outcome = TokenCache.Outcome.token(token)
       cache.keep(outcome, as: key, at: await clock.now)
       return outcome
     } catch {
@@ -135,10 +140,10 @@ final class ResourceCore: Sendable {
   }
 
   private func accepted(
-    _ claims: [String: JSONValue], _ checks: [TokenCheck]
+    _ claims: [String: JSONValue], by check: (TokenClaims) throws(TokenRejection) -> Void
   ) async throws(TokenRejection) -> VerifiedToken {
     let claims = TokenClaims(claims, of: provider, leeway: leeway, now: await clock.now)
-    try claims.check(checks)
+    try check(claims)
     return try VerifiedToken(claims.all, rules: rules)
   }
 

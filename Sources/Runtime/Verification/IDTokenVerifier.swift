@@ -44,13 +44,17 @@ final class IDTokenVerifier: Sendable {
     try signed.checkIsIDToken()
     let algorithm = try await signatures.check(signed)
     let claims = try Claims(signed: try signed.claims())
-    try await check(claims.all, TokenCheck.idToken(self, expectation, signedWith: algorithm))
+    try await check(claims.all) { claims throws(TokenRejection) in
+      try claims.checkIDToken(self, expectation, signedWith: algorithm)
+    }
     return claims
   }
 
   /// - Throws: ``AuthFailure/idToken(_:)`` for every kind of token.
-  func check(_ claims: [String: JSONValue], _ checks: [TokenCheck]) async throws(StepFailure) {
+  func check(
+    _ claims: [String: JSONValue], by check: (TokenClaims) throws(TokenRejection) -> Void
+  ) async throws(StepFailure) {
     let claims = TokenClaims(claims, of: provider, leeway: rules.leeway, now: await clock.now)
-    do { try claims.check(checks) } catch { throw .idToken(error) }
+    do { try check(claims) } catch { throw .idToken(error) }
   }
 }

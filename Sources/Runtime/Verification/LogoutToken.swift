@@ -25,7 +25,7 @@ extension IDTokenVerifier {
       try signed.checkIsLogoutToken()
       _ = try await signatures.check(signed)
       let claims = try signed.claims()
-      try await check(claims, TokenCheck.logoutToken(self))
+      try await check(claims) { claims throws(TokenRejection) in try claims.checkLogoutToken(self) }
       return try LogoutToken(verified: claims)
     } catch {
       if case .idToken(let reason) = error { throw .logoutToken(reason) }

@@ -49,7 +49,7 @@ final class SignedResponseVerifier: Sendable {
       let claims = try token.claims()
       let checked = TokenClaims(
         claims, of: provider, leeway: provider.configuration.idToken?.leeway ?? .seconds(60), now: await clock.now)
-      do { try checked.check(TokenCheck.authorizationResponse) } catch { throw StepFailure.idToken(error) }
+      do { try checked.checkAuthorizationResponse() } catch { throw StepFailure.idToken(error) }
       return claims.filter { !Self.ofJWT.contains($0.key) }.compactMapValues(\.spelling)
     } catch {
       throw error.ofResponse
@@ -57,19 +57,15 @@ final class SignedResponseVerifier: Sendable {
   }
 }
 
-extension TokenCheck {
+extension TokenClaims {
   /// JARM §2.4. Unlike in an ID token, the issuer has no tenants: it's the one that received the request.
-  fileprivate static let authorizationResponse: [TokenCheck] = [
-    TokenCheck { token throws(TokenRejection) in
-      guard let issuer = token.provider.issuer, token["iss"]?.string?.isExactly(issuer) ?? false else {
-        throw .issuerMismatch
-      }
-    },
-    TokenCheck { token throws(TokenRejection) in
-      guard token.audiences.contains(where: token.provider.clientID.isExactly) else { throw .audienceMismatch }
-    },
-    .expiry(), .notInFuture("nbf"), .notInFuture("iat"),
-  ]
+  fileprivate func checkAuthorizationResponse() throws(TokenRejection) {
+    guard let issuer = provider.issuer, self["iss"]?.string?.isExactly(issuer) ?? false else { throw .issuerMismatch }
+    guard audiences.contains(where: provider.clientID.isExactly) else { throw .audienceMismatch }
+    try checkExpiry()
+    try checkNotInFuture("nbf")
+    try checkNotInFuture("iat")
+  }
 }
 
 extension StepFailure {

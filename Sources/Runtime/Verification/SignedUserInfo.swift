@@ -13,7 +13,7 @@ extension IDTokenVerifier {
       let allowed = try await signatures.metadata.userInfoAlgorithms()
       _ = try await signatures.check(signed, allowing: allowed)
       let facts = try Claims(signedFacts: try signed.claims())
-      try await check(facts.all, TokenCheck.userInfo(self))
+      try await check(facts.all) { claims throws(TokenRejection) in try claims.checkUserInfo(self) }
       return .object(facts.all)
     } catch {
       if case .idToken(let reason) = error { throw .response(.signedUserInfo(reason)) }

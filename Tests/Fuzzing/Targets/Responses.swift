@@ -86,7 +86,7 @@ extension FuzzEntry {
     do {
       let claims = try response.jsonObject(from: .introspection)
       let checked = TokenClaims(claims, of: Fixture.apiCore.provider, leeway: .seconds(60), now: Fixture.now)
-      try checked.check(TokenCheck.introspectedToken(Fixture.apiCore))
+      try checked.checkIntrospectedToken(Fixture.apiCore)
       token = try VerifiedToken(claims, rules: Fixture.apiCore.rules)
     } catch { return .rejected }
     try require(token.claims["active"] == .bool(true), "an inactive token is accepted")

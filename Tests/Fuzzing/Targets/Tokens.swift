@@ -69,7 +69,7 @@ extension FuzzEntry {
     let token: VerifiedToken
     do throws(TokenRejection) {
       let checked = TokenClaims(claims, of: core.provider, leeway: core.leeway, now: Fixture.now)
-      try checked.check(TokenCheck.accessToken(core, isTyped: variant & 1 == 0))
+      try checked.checkAccessToken(core, isTyped: variant & 1 == 0)
       token = try VerifiedToken(claims, rules: core.rules)
     } catch { return .rejected }
     try require(claims["iss"]?.string?.isExactly(Fixture.issuer) == true, "another issuer is accepted")

@@ -1,48 +1,44 @@
 import Foundation
 
 // Checks that distinguish kinds of tokens that the same key signed (RFC 8725 §3.11).
-extension TokenCheck {
+extension TokenClaims {
   private static let logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
 
   /// An ID token may have a nonce but no event, so neither passes for the other (OpenID Connect Back-Channel Logout 1.0
   /// §2.6).
-  static let isLogoutToken = TokenCheck { token throws(TokenRejection) in
-    guard token.all["nonce"] == nil else { throw .unexpectedClaim("nonce") }
-    guard token["events"]?.object?[logoutEvent]?.object != nil else { throw .unexpectedClaim("events") }
+  func checkIsLogoutToken() throws(TokenRejection) {
+    guard all["nonce"] == nil else { throw .unexpectedClaim("nonce") }
+    guard self["events"]?.object?[Self.logoutEvent]?.object != nil else { throw .unexpectedClaim("events") }
   }
 
   /// If the header doesn't identify an access token, claims of other tokens rule it out: hashes and a nonce belong to
   /// an ID token (OpenID Connect Core 1.0 §2), and events to a logout token or another security event (RFC 8417 §2.2).
-  static func isAccessToken(_ rules: ProviderConfiguration.AccessTokenRules) -> TokenCheck {
-    TokenCheck { token throws(TokenRejection) in
-      // Some servers copy the nonce. A check in their descriptor distinguishes their tokens.
-      let foreign = ["at_hash", "c_hash", "s_hash", "events"] + (rules.checks.isEmpty ? ["nonce"] : [])
-      if let name = foreign.first(where: { token.all[$0] != nil }) { throw .unexpectedClaim(name) }
-      if rules.checks.isEmpty { try token.checkIsMarked(rules) }
-    }
+  func checkIsAccessToken(_ rules: ProviderConfiguration.AccessTokenRules) throws(TokenRejection) {
+    // Some servers copy the nonce. A check in their descriptor distinguishes their tokens.
+    let foreign = ["at_hash", "c_hash", "s_hash", "events"] + (rules.checks.isEmpty ? ["nonce"] : [])
+    if let name = foreign.first(where: { all[$0] != nil }) { throw .unexpectedClaim(name) }
+    if rules.checks.isEmpty { try checkIsMarked(rules) }
   }
 
-  static let isActive = TokenCheck { token throws(TokenRejection) in
-    guard token["active"]?.bool == true else { throw .inactive }
+  func checkIsActive() throws(TokenRejection) {
+    guard self["active"]?.bool == true else { throw .inactive }
   }
 
   /// Servers also report refresh tokens as active, and some servers report ID tokens (RFC 7662 §2.2).
-  static let isAccessTokenType = TokenCheck { token throws(TokenRejection) in
-    if token["token_use"]?.string == "refresh_token" { throw .unexpectedClaim("token_use") }
-    switch token["token_type"]?.string?.lowercased() {
+  func checkIsAccessTokenType() throws(TokenRejection) {
+    if self["token_use"]?.string == "refresh_token" { throw .unexpectedClaim("token_use") }
+    switch self["token_type"]?.string?.lowercased() {
     case nil, "bearer", "access_token": break
     // RFC 9449 §6.2: the response names the key.
-    case "dpop": guard token["cnf"]?.object?["jkt"] != nil else { throw .senderConstrained }
+    case "dpop": guard self["cnf"]?.object?["jkt"] != nil else { throw .senderConstrained }
     default: throw .unexpectedClaim("token_type")
     }
   }
-}
 
-extension TokenClaims {
   /// The audience of an ID token is its client, and in the code flow it may lack hashes and a nonce. An access token
   /// with the same audience needs a claim that ID tokens lack: `jti`, which RFC 9068 §2.2 requires of access tokens, or
   /// scopes.
-  fileprivate func checkIsMarked(_ rules: ProviderConfiguration.AccessTokenRules) throws(TokenRejection) {
+  private func checkIsMarked(_ rules: ProviderConfiguration.AccessTokenRules) throws(TokenRejection) {
     let audiences = audiences(at: rules.audience)
     guard let client = self["client_id"]?.string ?? self["azp"]?.string ?? audiences.first,
       audiences.contains(where: client.isExactly)

@@ -1,7 +1,7 @@
 import Foundation
 
 // Checks of the claims that a refresh must not change.
-extension TokenCheck {
+extension TokenClaims {
   /// A refreshed token comes from the same issuer for the same client (OpenID Connect Core 1.0 §12.2). Claims that
   /// the descriptor compares at sign-in, such as the user's organization, must stay, too.
   ///
@@ -10,32 +10,28 @@ extension TokenCheck {
   ///   - comparesAuthenticationTime: Whether `auth_time` must stay: after a sign-in with `max_age` only, because some servers
   ///     write the user's latest sign-in there, on any device.
   ///   - checks: The descriptor's checks.
-  static func unchanged(
+  func checkUnchanged(
     since previous: [String: JSONValue]?, comparing comparesAuthenticationTime: Bool, _ checks: [String: ClaimCheck]
-  ) -> TokenCheck {
-    TokenCheck { token throws(TokenRejection) in
-      guard let previous else { return }
-      for name in ["iss", "aud", "azp"] + (comparesAuthenticationTime ? ["auth_time"] : []) {
-        guard let before = previous[name], before != .null, let after = token[name] else { continue }
-        let isSame = name == "aud" ? after.names(all: before) : after.isSame(as: before)
-        guard isSame else { throw .changedAfterRefresh(name) }
-      }
-      // Without a previous ID token, there is nothing to compare.
-      guard previous["iss"] != nil else { return }
-      try token.checkNewParty(previous)
-      try token.checkDemands(checks, previous)
+  ) throws(TokenRejection) {
+    guard let previous else { return }
+    for name in ["iss", "aud", "azp"] + (comparesAuthenticationTime ? ["auth_time"] : []) {
+      guard let before = previous[name], before != .null, let after = self[name] else { continue }
+      let isSame = name == "aud" ? after.names(all: before) : after.isSame(as: before)
+      guard isSame else { throw .changedAfterRefresh(name) }
     }
+    // Without a previous ID token, there is nothing to compare.
+    guard previous["iss"] != nil else { return }
+    try checkNewParty(previous)
+    try checkSameDemands(checks, previous)
   }
-}
 
-extension TokenClaims {
   /// If the previous token had no authorized party, this one may name only this client.
-  fileprivate func checkNewParty(_ previous: [String: JSONValue]) throws(TokenRejection) {
+  private func checkNewParty(_ previous: [String: JSONValue]) throws(TokenRejection) {
     guard previous["azp"] ?? .null == .null, let party = self["azp"] else { return }
     guard party.string.map(provider.clientID.isExactly) ?? false else { throw .changedAfterRefresh("azp") }
   }
 
-  fileprivate func checkDemands(
+  private func checkSameDemands(
     _ checks: [String: ClaimCheck], _ previous: [String: JSONValue]
   ) throws(TokenRejection) {
     // A claim that is compared in lowercase is a display name. It may change while the organization stays the same.
