@@ -15,31 +15,28 @@ enum BearerCredentials {
   ) throws(AccessFailure) -> (scheme: TokenScheme, token: Secret) {
     guard headers.count < 2 else { throw .malformedRequest("the request has several Authorization headers") }
     guard let header = headers.first else { throw .missingToken }
-    let parts = header.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1)
+    let space = UInt8(ascii: " ")
+    let text = header.utf8.drop { $0 == space }
+    let name = text.prefix { $0 != space }
     // Other schemes are for other authentication methods.
-    guard let scheme = parts.first.flatMap({ TokenScheme(name: Substring($0)) }), scheme == .bearer || allowsDPoP else {
-      throw .missingToken
-    }
-    guard parts.count == 2 else { throw .malformedRequest("the Authorization header doesn't contain a token") }
-    return (scheme, try checked(Secret(String(Substring(parts[1].drop { $0 == UInt8(ascii: " ") })))))
+    guard let scheme = TokenScheme(name: Substring(name)), scheme == .bearer || allowsDPoP else { throw .missingToken }
+    let token = text[name.endIndex...].drop { $0 == space }
+    guard !token.isEmpty else { throw .malformedRequest("the Authorization header doesn't contain a token") }
+    return (scheme, try checked(Secret(String(Substring(token)))))
   }
 
   /// Validates a token from any source, because it becomes part of a request to the server.
   static func checked(_ token: Secret) throws(AccessFailure) -> Secret {
-    let text = token.reveal()
+    var text = token.reveal()
     guard text.utf8.count <= longest else { throw .malformedRequest("the token is longer than 128 KiB") }
-    guard isToken(Array(text.utf8)) else { throw .malformedRequest("the request doesn't contain a valid access token") }
+    guard text.withUTF8(isToken) else { throw .malformedRequest("the request doesn't contain a valid access token") }
     return token
   }
 
   /// Whether the bytes are a `b64token`: letters, digits, some punctuation, and `=` only at the end.
-  private static func isToken(_ text: [UInt8]) -> Bool {
-    var (length, padding) = (0, 0)
-    for byte in text {
-      if byte == UInt8(ascii: "=") { padding += 1 } else if padding > 0 || !isAllowed(byte) { return false }
-      length += 1
-    }
-    return length > padding
+  private static func isToken(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let last = text.lastIndex(where: { $0 != UInt8(ascii: "=") }) else { return false }
+    return text[...last].allSatisfy(isAllowed)
   }
 
   /// This is an explicit list, because searching a string for each character takes as long as verifying a signature.

@@ -30,7 +30,12 @@ final class TokenCache: Sendable {
     private let digest: SHA256Digest
 
     init(_ token: Secret) {
-      digest = SHA256.hash(data: Data(token.reveal().utf8))
+      var text = token.reveal()
+      digest = text.withUTF8 { bytes in
+        var hash = SHA256()
+        hash.update(bufferPointer: UnsafeRawBufferPointer(bytes))
+        return hash.finalize()
+      }
     }
 
     /// The hash as `ath` of a proof contains it (RFC 9449 §4.2).

@@ -67,8 +67,14 @@ actor CachedDocument<Value: Sendable, Reason: Hashable & Sendable> {
   ///
   /// - Parameter old: Returns whether an older document is acceptable while the server can't be reached.
   /// - Throws: The failure of the request.
-  func value(orOld old: @Sendable (Value) -> Bool = { _ in true }) async throws(StepFailure) -> Value {
+  nonisolated func value(orOld old: @Sendable (Value) -> Bool = { _ in true }) async throws(StepFailure) -> Value {
+    if let kept, kept.isFresh(at: now()) { return kept.value }
+    return try await renewed(orOld: old)
+  }
+
+  private func renewed(orOld old: @Sendable (Value) -> Bool) async throws(StepFailure) -> Value {
     let kept = kept
+    // Another task may have fetched it while this one waited for the actor.
     if let kept, kept.isFresh(at: now()) { return kept.value }
     guard let kept, kept.isWithin(kept.lifetime + policy.grace, at: now()) else { return try await fetch() }
     do throws(StepFailure) {
