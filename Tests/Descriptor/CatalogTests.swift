@@ -46,6 +46,15 @@ import Testing
     #expect(Catalog.search("") == Catalog.index)
   }
 
+  /// Runs rely on this test: they don't check these files again.
+  @Test func `The descriptors and families of the catalog contain only known keys with the right types`() throws {
+    #expect(Catalog.builtIn.isChecked && !Catalog(files: [:]).isChecked)
+    for descriptor in EmbeddedCatalog.descriptors {
+      let tree = try YAMLReader().read(descriptor.text, file: descriptor.path)
+      #expect(ShapeCheck.check(tree) == [], "\(descriptor.path)")
+    }
+  }
+
   @Test(arguments: Catalog.builtIn.providerIDs)
   func `The catalog contains only valid descriptors`(_ id: String) throws {
     let loaded = try DescriptorLoader().load(id)

@@ -60,7 +60,7 @@ struct DescriptorSources: Sendable {
       return try parents.source(path) { () throws(DiagnosticsError) in
         let text = try Self.text(ofFile: path, by: readFile, reader, at: location)
         try Self.checkIsDescriptor(text, path, at: location)
-        return try checked(text, name: path)
+        return try source(of: text, name: path)
       }
     }
     let id = reference.isPath ? reference.fileStem : reference
@@ -97,7 +97,7 @@ struct DescriptorSources: Sendable {
     guard packed.isEmpty || location.isBuiltIn else {
       throw DiagnosticsError([ambiguous(id, ["the catalog"] + packed, at: location)])
     }
-    return try checked(file.text, name: file.name)
+    return try source(of: file.text, name: file.name, isChecked: catalog.isChecked)
   }
 
   private func unknown(_ id: String, at location: SourceLocation) -> Diagnostic {
@@ -121,7 +121,7 @@ struct DescriptorSources: Sendable {
   func userFile(_ path: String, at location: SourceLocation) throws(DiagnosticsError) -> Source {
     let text = try Self.text(ofFile: path, by: readFile, reader, at: location)
     guard DescriptorText.mayBeDescriptor(text, file: path) else { throw Self.notADescriptor(path, at: location) }
-    return try checked(text, name: path)
+    return try source(of: text, name: path)
   }
 
   /// Reads a YAML file that isn't a descriptor. It may be empty.
@@ -166,9 +166,12 @@ struct DescriptorSources: Sendable {
     }
   }
 
-  private func checked(_ text: String, name: String) throws(DiagnosticsError) -> Source {
+  private func source(
+    of text: String, name: String, isChecked: Bool = false
+  ) throws(DiagnosticsError) -> Source {
     let tree = AppDescriptor.completed(try reader.read(text, file: name), file: name)
-    return Source(id: tree["id"]?.text ?? name.fileStem, name: name, tree: tree, findings: ShapeCheck.check(tree))
+    return Source(
+      id: tree["id"]?.text ?? name.fileStem, name: name, tree: tree, findings: isChecked ? [] : ShapeCheck.check(tree))
   }
 }
 

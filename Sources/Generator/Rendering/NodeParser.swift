@@ -66,7 +66,7 @@ struct NodeParser {
       return LoopNode(name: words[1], path: path, nodes: try nodes(until: ["endfor"]).nodes)
     case "if": return ConditionNode(branches: try branches(words))
     case "include" where words.count == 2:
-      return IncludedNodes(nodes: try included(String(words[1].dropFirst().dropLast())))
+      return IncludedNodes(name: String(words[1].dropFirst().dropLast()), nodes: included)
     default: throw TemplateSyntaxError("unexpected '\(words.joined(separator: " "))'")
     }
   }
@@ -157,11 +157,12 @@ private struct ValueNode: ModelNode {
   func render(_ context: Context) -> String { path.value(in: context) as? String ?? "" }
 }
 
-/// The nodes of an included template.
+/// An included template. It's parsed only if it's rendered, because most providers don't need all templates.
 private struct IncludedNodes: ModelNode {
-  let nodes: [any NodeType]
+  let name: String
+  let nodes: (_ name: String) throws -> [any NodeType]
 
-  func render(_ context: Context) throws -> String { try nodes.text(in: context) }
+  func render(_ context: Context) throws -> String { try nodes(name).text(in: context) }
 }
 
 private struct LoopNode: ModelNode {
