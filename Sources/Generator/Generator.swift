@@ -44,7 +44,9 @@ public struct Generator {
     try fileCheck.check(contents, path: path, expected: inert) { line in
       TemplateTrace(templates: templates).template(ofLine: line, model)
     }
-    let file = GeneratedFile(path: path, contents: commented(contents), source: descriptor.file)
+    // A rendered text has up to twice the memory that it needs, and a run keeps the files of all descriptors.
+    let compact = String(decoding: Array(commented(contents).utf8), as: UTF8.self)
+    let file = GeneratedFile(path: path, contents: compact, source: descriptor.file)
     try OutputName.check([file], of: descriptor)
     return file
   }
