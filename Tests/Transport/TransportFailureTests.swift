@@ -136,10 +136,14 @@ extension `A transport` {
     #expect(try await kind.transport.send(TransportRequest(url: url, isRepeatable: true)).status == 204)
     // The server may have processed the second request before it closed the connection.
     let request = TransportRequest(method: .post, url: url, body: Data("refresh_token=a".utf8))
-    let failure = await kind.failure(of: request)
+    var failures = [await kind.failure(of: request)]
+    // A connection takes a moment to return to the pool. Until then, a request opens a new one and succeeds.
+    while kind == .platform, server.connections == server.requests, failures.count < 100 {
+      failures.append(await kind.failure(of: request))
+    }
     // libcurl would send the request again, so the transports that use it open a new connection, and the request succeeds.
-    #expect(failure == (kind == .platform ? .network(.interrupted(host: host)) : nil))
-    #expect(server.requests == 2)
+    #expect((failures.last ?? nil) == (kind == .platform ? .network(.interrupted(host: host)) : nil))
+    #expect(server.requests == failures.count + 1)
     await server.stop()
   }
 
