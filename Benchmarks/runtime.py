@@ -1,10 +1,12 @@
-"""Measures the runtime: verification compared with jwt-kit's, the steps of a sign-in, and two tasks compared with one
+"""Measures the runtime: verification compared with that of other libraries, the steps of a sign-in, and two tasks compared with one
 task and with two processes."""
 
 import json
+import os
 import statistics
 import subprocess
 import time
+from pathlib import Path
 
 from generation import ROOT, run
 
@@ -24,10 +26,25 @@ def measure():
     benchmark = program()
     found = json.loads(run(benchmark).stdout) | json.loads(run(benchmark, "proofs").stdout)
     lines = {name: (line["value"], line["reference"], line["referenceValue"]) for name, line in found.items()}
+    lines |= peers(benchmark, lines)
     replays = {"api.dpop.replay.mb": (float(run(benchmark, "replays").stdout), "proofs", 1_000_000)}
     counts = {"callers": 100_000, "issuers": 1_000, "sessions": 10_000}
     scale = {f"scale.{name}.kb": (float(run(benchmark, name).stdout), name, count) for name, count in counts.items()}
     return lines | replays | scale | tasks(benchmark)
+
+
+def peers(program, lines):
+    """Compares the verification with those of two Python libraries, on a token of the same kind. Both use OpenSSL."""
+    run(ROOT / "scripts/lib/install-test-tools", "fuzz")
+    python = Path(os.environ.get("AUTH_TEST_STATE", ROOT / ".build/auth-test")) / "fuzz-python/bin/python"
+    found = {}
+    for sample in json.loads(run(program, "samples").stdout):
+        ratio, _, signature = lines[f"runtime.verify.{sample['algorithm'].lower()}.bare"]
+        text = subprocess.run(
+            [python, ROOT / "Benchmarks/verify.py"], input=json.dumps(sample), capture_output=True, text=True, check=True).stdout
+        for name, time in json.loads(text).items():
+            found[f"runtime.verify.{sample['algorithm'].lower()}.{name.lower()}"] = ratio * signature / time, f"{name}, µs", time
+    return found
 
 
 def tasks(program, rounds=25, count=10_000):

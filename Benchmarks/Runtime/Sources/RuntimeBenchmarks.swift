@@ -1,3 +1,5 @@
+import Foundation
+
 /// Measures the runtime and prints JSON. Each value is compared with a reference that does the same work in the same
 /// run.
 ///
@@ -5,6 +7,7 @@
 /// measures the callback from a browser, and `waiting` measures the memory of a pending sign-in, each in a process that
 /// has done nothing else. `proofs` measures requests with DPoP proofs, and `replays` the memory of a million of them.
 /// `callers`, `issuers`, and `sessions` print the kilobytes that each of many takes.
+/// `samples` prints tokens for libraries in other languages.
 /// `secrets` measures the desktop's keyring, and `keep` leaves a session there for `authctl`.
 @main enum RuntimeBenchmarks {
   static func main() async throws {
@@ -16,6 +19,7 @@
     switch CommandLine.arguments.dropFirst().first {
     case "callback": return print(try await callback().json())
     case "replays": return print(try Proofs.memory(of: 1_000_000))
+    case "samples": return print(try await samples())
     case "proofs": return print(try await proofs().json())
     case "callers": return print(try await Scale(try await .es256()).callers())
     case "issuers": return print(try await Scale(try await .es256()).issuers())
@@ -39,6 +43,15 @@
     try await measureSessions(with: key, &report)
     try await measureProofs(with: key, &report)
     print(try report.json())
+  }
+
+  /// A token with its keys for each algorithm, which libraries in other languages verify.
+  private static func samples() async throws -> String {
+    var samples: [Verification.Sample] = []
+    for key in [try await SigningKey.rs256(), try await SigningKey.es256()] {
+      samples.append(try await Verification(key).sample())
+    }
+    return String(decoding: try JSONEncoder().encode(samples), as: UTF8.self)
   }
 
   private static func proofs() async throws -> Report {

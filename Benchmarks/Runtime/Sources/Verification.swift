@@ -48,6 +48,19 @@ struct Verification: Sendable {
     try await byRuntime()
   }
 
+  /// What another library needs to verify the same token.
+  struct Sample: Encodable {
+    let algorithm, keys, token, nonce: String
+    let issuer = Server.issuer
+    let audience = Server.clientID
+  }
+
+  func sample() throws -> Sample {
+    Sample(
+      algorithm: key.algorithm.rawValue, keys: String(decoding: try key.published(), as: UTF8.self), token: token,
+      nonce: nonce)
+  }
+
   func byRuntime() async throws {
     guard try await exchange.exchange(grant).user?.subject == "248289761001" else { throw Rejected() }
   }
