@@ -35,7 +35,7 @@ def measure():
 
 
 def command():
-    """Builds `authctl` in release, as its users do."""
+    """Builds `authctl` in the release configuration."""
     build = ["swift", "build", "-c", "release", "--product", "authctl", "--scratch-path", ROOT / ".build/bench-authctl"]
     run(*build)
     return f"{run(*build, '--show-bin-path').stdout.strip()}/authctl"

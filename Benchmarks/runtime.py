@@ -34,7 +34,7 @@ def measure():
 
 
 def peers(program, lines):
-    """Compares the verification with those of two Python libraries, on a token of the same kind. Both use OpenSSL."""
+    """Compares verification with two Python libraries, which verify a token of the same kind. Both libraries use OpenSSL."""
     run(ROOT / "scripts/lib/install-test-tools", "fuzz")
     python = Path(os.environ.get("AUTH_TEST_STATE", ROOT / ".build/auth-test")) / "fuzz-python/bin/python"
     found = {}

@@ -44,7 +44,7 @@ public struct Generator {
     try fileCheck.check(contents, path: path, expected: inert) { line in
       TemplateTrace(templates: templates).template(ofLine: line, model)
     }
-    // A rendered text has up to twice the memory that it needs, and a run keeps the files of all descriptors.
+    // A rendered string can occupy twice the memory that it needs, and a run keeps the files of all descriptors.
     let compact = String(decoding: Array(commented(contents).utf8), as: UTF8.self)
     let file = GeneratedFile(path: path, contents: compact, source: descriptor.file)
     try OutputName.check([file], of: descriptor)

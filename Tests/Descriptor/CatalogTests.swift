@@ -46,8 +46,8 @@ import Testing
     #expect(Catalog.search("") == Catalog.index)
   }
 
-  /// Runs rely on this test: they don't check these files again.
-  @Test func `The descriptors and families of the catalog contain only known keys with the right types`() throws {
+  /// The loader relies on this test, because it doesn't check these files.
+  @Test func `The catalog's descriptors and families have only known keys and values of the right types`() throws {
     #expect(Catalog.builtIn.isChecked && !Catalog(files: [:]).isChecked)
     for descriptor in EmbeddedCatalog.descriptors {
       let tree = try YAMLReader().read(descriptor.text, file: descriptor.path)

@@ -134,10 +134,10 @@ extension `A transport` {
     let server = try await OneResponseServer.start()
     let url = try url(server.port)
     #expect(try await kind.transport.send(TransportRequest(url: url, isRepeatable: true)).status == 204)
-    // The server may have processed the second request before it closed the connection.
+    // The server may have processed a request before it closed the connection.
     let request = TransportRequest(method: .post, url: url, body: Data("refresh_token=a".utf8))
     var failures = [await kind.failure(of: request)]
-    // A connection takes a moment to return to the pool. Until then, a request opens a new one and succeeds.
+    // A connection takes a moment to return to the pool. Until then, each request opens a new one and succeeds.
     while kind == .platform, server.connections == server.requests, failures.count < 100 {
       failures.append(await kind.failure(of: request))
     }

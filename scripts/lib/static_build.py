@@ -2,10 +2,10 @@
 
 import platform
 
-# Otherwise, the program finds each generic type by its mangled name at run time, and searches all conformances for each requirement.
-# That takes a tenth of a short command.
+# Without this option, the program looks up each generic type by its mangled name at run time, and searches all conformances for each
+# requirement. The look-ups take a tenth of the time of a short command.
 COMPILER = ["-Xswiftc", "-Xfrontend", "-Xswiftc", "-disable-concrete-type-metadata-mangled-name-accessors"]
 # On Linux, the program has a fixed address and exports no symbols, because relocating it takes a quarter of the time of a short
 # command. It then lacks address space layout randomization, but of what reads its input, only libyaml isn't memory-safe Swift.
-LINKER = ["--static-swift-stdlib", "-Xlinker", "-no-pie", "-Xlinker", "--no-export-dynamic"]
-OPTIONS = [*COMPILER, *(["--arch", "arm64", "--arch", "x86_64"] if platform.system() == "Darwin" else LINKER)]
+LINUX = ["--static-swift-stdlib", "-Xlinker", "-no-pie", "-Xlinker", "--no-export-dynamic"]
+OPTIONS = [*COMPILER, *(["--arch", "arm64", "--arch", "x86_64"] if platform.system() == "Darwin" else LINUX)]

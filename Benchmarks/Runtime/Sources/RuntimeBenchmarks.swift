@@ -7,7 +7,7 @@ import Foundation
 /// measures the callback from a browser, and `waiting` measures the memory of a pending sign-in, each in a process that
 /// has done nothing else. `proofs` measures requests with DPoP proofs, and `replays` the memory of a million of them.
 /// `callers`, `issuers`, and `sessions` print the kilobytes that each of many takes.
-/// `samples` prints tokens for libraries in other languages.
+/// `samples` prints tokens and keys that libraries in other languages verify.
 /// `secrets` measures the desktop's keyring, and `keep` leaves a session there for `authctl`.
 @main enum RuntimeBenchmarks {
   static func main() async throws {
@@ -45,7 +45,7 @@ import Foundation
     print(try report.json())
   }
 
-  /// A token with its keys for each algorithm, which libraries in other languages verify.
+  /// Returns a token and its key set for each algorithm, as JSON.
   private static func samples() async throws -> String {
     var samples: [Verification.Sample] = []
     for key in [try await SigningKey.rs256(), try await SigningKey.es256()] {

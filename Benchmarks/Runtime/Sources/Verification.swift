@@ -48,7 +48,7 @@ struct Verification: Sendable {
     try await byRuntime()
   }
 
-  /// What another library needs to verify the same token.
+  /// The values that another library needs to verify the same token.
   struct Sample: Encodable {
     let algorithm, keys, token, nonce: String
     let issuer = Server.issuer

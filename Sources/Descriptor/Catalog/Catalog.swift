@@ -11,7 +11,7 @@ public struct Catalog: Sendable, Hashable {
   }
 
   private let files: [String: File]
-  /// Whether a test checks the keys and types of the files, so that they aren't checked in every run.
+  /// Whether a test has checked the keys and values of `files`, so loading skips this check. Packs are always checked.
   private(set) var isChecked = false
   /// The paths of the packs' descriptors, by ID. A file is read only when another descriptor extends it.
   private var packs: [String: [String]] = [:]

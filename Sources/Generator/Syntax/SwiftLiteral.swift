@@ -15,7 +15,7 @@ package enum SwiftLiteral {
   }
 
   private static func spelled(_ text: String) -> String {
-    // Nearly every string of a descriptor is like that.
+    // Nearly every string of a descriptor is printable ASCII without quotes and backslashes.
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) && !isQuoteOrBackslash($0) }) { return "\"\(text)\"" }
     let pounds = String(repeating: "#", count: poundCount(for: text))
     let body = text.unicodeScalars.map { scalar in
@@ -24,15 +24,16 @@ package enum SwiftLiteral {
       case "\r": "\\\(pounds)r"
       case "\t": "\\\(pounds)t"
       case "\0": "\\\(pounds)0"
-      default: isVisible(scalar) ? String(scalar) : "\\\(pounds)u{\(String(scalar.value, radix: 16))}"
+      default: isLiteral(scalar) ? String(scalar) : "\\\(pounds)u{\(String(scalar.value, radix: 16))}"
       }
     }
     return pounds + "\"" + body.joined() + "\"" + pounds
   }
 
-  /// One more pound sign than follow any quote or backslash, or none if the text contains neither.
+  /// Returns the number of pound signs that the literal needs: one more than the longest run of them after a quote or a
+  /// backslash, or zero if the text contains neither.
   ///
-  /// It counts bytes, as Swift's parser does. A combining mark after a quote doesn't change the quote.
+  /// Like Swift's parser, this function compares bytes, so a quote before a combining mark is still a quote.
   private static func poundCount(for text: String) -> Int {
     var (longest, run): (Int, Int?) = (0, nil)
     for byte in text.utf8 {
@@ -46,8 +47,8 @@ package enum SwiftLiteral {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// Whether a literal can contain a scalar that isn't escaped: it isn't a control character and doesn't end a line.
-  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a scalar can be in a literal as it is. Control characters and line breaks can't.
+  private static func isLiteral(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.generalCategory != .control && !Character(scalar).isNewline
   }
 }

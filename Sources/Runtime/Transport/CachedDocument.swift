@@ -74,7 +74,7 @@ actor CachedDocument<Value: Sendable, Reason: Hashable & Sendable> {
 
   private func renewed(orOld old: @Sendable (Value) -> Bool) async throws(StepFailure) -> Value {
     let kept = kept
-    // Another task may have fetched it while this one waited for the actor.
+    // Another task may have fetched the document while this one waited for the actor.
     if let kept, kept.isFresh(at: now()) { return kept.value }
     guard let kept, kept.isWithin(kept.lifetime + policy.grace, at: now()) else { return try await fetch() }
     do throws(StepFailure) {

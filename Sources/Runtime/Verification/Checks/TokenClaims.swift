@@ -11,7 +11,7 @@ enum Presence: Sendable {
 /// from the server.
 struct TokenClaims: Sendable {
   let all: [String: JSONValue]
-  /// The audiences in `aud`: a string or a list of strings. Empty for any other value.
+  /// The audiences in `aud`, which is a string or a list of strings. Empty if `aud` is missing or has another type.
   let audiences: [String]
   let provider: ResolvedProvider
   /// The allowed clock difference.
@@ -30,7 +30,7 @@ struct TokenClaims: Sendable {
   subscript(name: String) -> JSONValue? { all[name].flatMap { $0 == .null ? nil : $0 } }
 }
 
-// The checks for each kind of token. They stop at the first failure.
+// The checks for each kind of token. Each function throws at the first failure.
 extension TokenClaims {
   /// OpenID Connect Core 1.0 §3.1.3.7 and §12.2.
   ///
