@@ -20,8 +20,18 @@ import Testing
     ("*/ // }", "\"*/ // }\""),
     ("👩‍💻 é", "\"👩‍💻 é\""),
     ("", "\"\""),
+    ("\"#######", "########\"\"#######\"########"),
+    ("\"########", "\"\\\"########\""),
+    ("\\########(f())", "\"\\\\########(f())\""),
   ]) func `String literals have the value of the string`(_ text: String, _ literal: String) throws {
     #expect(SwiftLiteral.string(text) == literal)
+  }
+
+  /// Swift's compiler counts the pound signs in eight bits, so that 256 of them would be none.
+  @Test(arguments: [254, 255, 256, 257, 511, 512])
+  func `String literals have few pound signs, whatever their text contains`(_ count: Int) {
+    let text = "\"" + String(repeating: "#", count: count) + "\\(f())"
+    #expect(SwiftLiteral.string(text) == "\"\\\"" + String(repeating: "#", count: count) + "\\\\(f())\"")
   }
 
   /// The literal must parse back to the string, with any characters.

@@ -45,6 +45,10 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("{{ rows }}", ["t:1:1: 'rows' isn't text"]),
     ("{% if title %}{% endif %}", ["t:1:1: 'title' isn't a condition; expected a flag or a list"]),
     ("{% if %}{% endif %}", ["t:1:1: the condition is empty"]),
+    (
+      "{% if isShown and %}{% endif %}",
+      ["t:1:1: 'isShown and' isn't a condition; expected keys with 'not', 'and', and 'or'"]
+    ),
     ("{{ title|uppercase }}{{ lines|join:\"|\"|lowercase }}", []),
     ("{{ title|upercase }}", ["t:1:1: unknown filter 'upercase'; did you mean 'uppercase'?"]),
     ("{{ title|nl }}", ["t:1:1: unknown filter 'nl'; expected one of capitalize, join, lowercase, uppercase"]),

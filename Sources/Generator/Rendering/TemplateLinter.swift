@@ -121,7 +121,10 @@ private struct TemplateWalk {
 
   private mutating func condition(_ words: ArraySlice<String>, _ location: SourceLocation) {
     let paths = words.filter { !["not", "and", "or"].contains($0) }
-    if paths.isEmpty { add("the condition is empty", location) }
+    if paths.isEmpty { return add("the condition is empty", location) }
+    if (try? ModelCondition(words)) == nil {
+      add("'\(words.joined(separator: " "))' isn't a condition; expected keys with 'not', 'and', and 'or'", location)
+    }
     for path in paths {
       switch resolve(path, location) {
       case .text, .map: add("'\(path)' isn't a condition; expected a flag or a list", location)

@@ -54,7 +54,8 @@ private final class ParsedTemplates {
     if let nodes = nodes[name] { return nodes }
     guard let text = templates.files[name] else { throw TemplateSyntaxError("unknown template '\(name)'") }
     let pieces = TemplateTrim.trimmed(TemplateScanner(text, name: name).pieces)
-    var parser = NodeParser(pieces, environment, included: nodes)
+    // The nodes call it when they're rendered, and this object owns them.
+    var parser = NodeParser(pieces, environment) { [unowned self] in try nodes(of: $0) }
     let parsed = try parser.parse()
     nodes[name] = parsed
     return parsed
