@@ -3,7 +3,7 @@
 import dataclasses
 import re
 
-from dependencies import copied, licenses, packages, payers, system
+from dependencies import copied, licenses, packages, payers, system, vendored
 
 
 @dataclasses.dataclass
@@ -57,6 +57,8 @@ class State:
 
 def problems(state):
     yield from filter(None, map(licenses.fault, state.packages))
+    for package in state.packages:
+        yield from vendored.problems(package)
     named = [line[0] for line in state.purposes]
     for identity in sorted(state.direct.keys() - set(named)):
         yield f"{identity} has no line in scripts/lib/dependencies/purposes.txt; add its purpose"
@@ -76,6 +78,8 @@ def listing(state):
         kind = "" if package.identity in state.direct else "  (indirect)"
         license = licenses.license(package) or "unknown license"
         yield f"{package.identity} {package.version}{kind}: {license}, linked by {state.payer(package.identity)}"
+        for part in vendored.parts(package):
+            yield f"  contains {part.name} {part.revision}: {part.license or 'unknown license'}"
 
 
 class Page:

@@ -37,6 +37,10 @@ class Package:
     def text(self, name):
         return git(self.clone, "show", f"{self.revision}:{name}").stdout
 
+    def has_phrase(self, phrase, folder):
+        """Whether a file in the folder contains the phrase."""
+        return git(self.clone, "grep", "--quiet", "--fixed-strings", phrase, self.revision, "--", folder).returncode == 0
+
     def manifest(self, store):
         """The manifest as JSON. Reading one takes a second, so `store` keeps it by its revision."""
         kept = store / f"{self.identity}-{self.revision}.json"

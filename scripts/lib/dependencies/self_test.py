@@ -27,6 +27,9 @@ class Planted:
     def text(self, name):
         return self.texts[name]
 
+    def has_phrase(self, phrase, folder):
+        return any(name.startswith(f"{folder}/") and phrase in text for name, text in self.texts.items())
+
 
 def faults(state):
     """Each fault with a part of the expected message."""
@@ -39,6 +42,9 @@ def faults(state):
     yield dataclasses.replace(state, packages=[Planted(first), *rest]), f"{first.identity} has 0 license files"
     vendored = Planted(first, **{"LICENSE": allowed, "Sources/Other/LICENSE": GPL})
     yield dataclasses.replace(state, packages=[vendored, *rest]), f"the license in {first.identity}'s Sources/Other/LICENSE isn't allowed"
+    origin = f"derived from BoringSSL cloned from https://example.com/boringssl at revision {'0' * 40}"
+    unnamed = Planted(first, **{"LICENSE": allowed, "Sources/C/hash.txt": origin, "Sources/C/a.c": GPL})
+    yield dataclasses.replace(state, packages=[unnamed, *rest]), f"no file of BoringSSL in {first.identity}'s Sources/C names a license"
     two = Planted(first, LICENSE=allowed, COPYING=GPL)
     yield dataclasses.replace(state, packages=[two, *rest]), f"{first.identity} has 2 license files"
     purpose, *purposes = state.purposes
@@ -103,6 +109,10 @@ def sbom_faults(state):
 
     if found := planted(lambda document, package: None):
         yield f"the unchanged SBOM: {found}"
+    document = spdx.document("1.0.0", url, revision, "MIT", state)
+    containers = {one["spdxElementId"] for one in document["relationships"] if one["relatedSpdxElement"].endswith("-BoringSSL")}
+    if containers != {"SPDXRef-Package-swift-crypto", "SPDXRef-Package-swift-nio-ssl"}:
+        yield f"the SBOM lists BoringSSL in {sorted(containers)}"
     for expected, change in (
         ("has no documentNamespace", lambda document, package: document.pop("documentNamespace")),
         ("has no versionInfo", lambda document, package: package.pop("versionInfo")),
