@@ -30,7 +30,8 @@ extension `The browser's part of a sign-in` {
       #expect(try await connection.response().hasPrefix("HTTP/1.1 404 "), "\(address)")
     }
     await receiver.close()
-    let other = try await TakenPort.take(at: "::1")
+    // The system doesn't give these ports to other connections, which may use 127.0.0.1.
+    let other = try await TakenPort.take(at: "::1", among: 29_000...29_999)
     await #expect(throws: BrowserFailure.portsTaken(other.port...other.port)) {
       try await LoopbackReceiver.bind(other.port...other.port, orAny: false, host: "localhost")
     }
