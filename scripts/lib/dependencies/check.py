@@ -1,6 +1,7 @@
 """Compares the dependencies with their purposes, licenses, and the table in CONTRIBUTING.md."""
 
 import dataclasses
+import functools
 import re
 
 from dependencies import copied, licenses, packages, payers, system, vendored
@@ -45,6 +46,11 @@ class State:
     def direct(self):
         return {identity: declaration for identity, declaration in packages.dependencies(self.manifest)}
 
+    @functools.cached_property
+    def vendored(self):
+        """The code of other projects in packages."""
+        return [part for package in self.packages for part in vendored.parts(package)]
+
     def payer(self, identity):
         return payers.described(self.payers.get(identity, {})) or "no product"
 
@@ -57,8 +63,7 @@ class State:
 
 def problems(state):
     yield from filter(None, map(licenses.fault, state.packages))
-    for package in state.packages:
-        yield from vendored.problems(package)
+    yield from vendored.problems(state.vendored)
     named = [line[0] for line in state.purposes]
     for identity in sorted(state.direct.keys() - set(named)):
         yield f"{identity} has no line in scripts/lib/dependencies/purposes.txt; add its purpose"
@@ -78,7 +83,7 @@ def listing(state):
         kind = "" if package.identity in state.direct else "  (indirect)"
         license = licenses.license(package) or "unknown license"
         yield f"{package.identity} {package.version}{kind}: {license}, linked by {state.payer(package.identity)}"
-        for part in vendored.parts(package):
+        for part in (part for part in state.vendored if part.package == package.identity):
             yield f"  contains {part.name} {part.revision}: {part.license or 'unknown license'}"
 
 

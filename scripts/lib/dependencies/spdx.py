@@ -3,7 +3,7 @@
 import datetime
 import re
 
-from dependencies import copied, licenses, notices, system, vendored
+from dependencies import copied, licenses, notices, system
 from dependencies.packages import Problem
 
 OWN = "SPDXRef-swift-auth-generator"
@@ -23,7 +23,7 @@ def document(version, url, revision, license, state):
     entries += [entry(reference(package), package.identity, package.version, location(package.url, package.revision),
                       licenses.license(package) or "NOASSERTION") for package in state.packages]
     entries += [entry(vendored_reference(part), part.name, part.revision, location(part.url, part.revision), part.license or "NOASSERTION")
-                for part in vendored_parts(state)]
+                for part in state.vendored]
     entries += [entry(PROGRAM, "authgen", version, "NOASSERTION", license),
                 entry(SWIFT, "swift", None, "NOASSERTION", SWIFT_LICENSE)]
     entries += [entry(system_reference(library), library.name, None, "NOASSERTION", library.license) for library in state.system]
@@ -44,7 +44,7 @@ def relationships(state):
     yield relationship(PROGRAM, "STATIC_LINK", SWIFT)
     yield from (relationship(PROGRAM, "STATIC_LINK", reference(one)) for one in notices.linked(state))
     yield from (relationship(OWN, "CONTAINS", copied_reference(part)) for part in state.copied)
-    yield from (relationship(f"SPDXRef-Package-{part.package}", "CONTAINS", vendored_reference(part)) for part in vendored_parts(state))
+    yield from (relationship(f"SPDXRef-Package-{part.package}", "CONTAINS", vendored_reference(part)) for part in state.vendored)
     for library in state.system:
         if library.name in system.RUNTIME:
             yield relationship(PROGRAM, "DYNAMIC_LINK", system_reference(library))
@@ -67,10 +67,6 @@ def system_reference(library):
 
 def copied_reference(part):
     return f"SPDXRef-Copied-{part.name}"
-
-
-def vendored_parts(state):
-    return [part for package in state.packages for part in vendored.parts(package)]
 
 
 def vendored_reference(part):

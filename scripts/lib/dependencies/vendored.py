@@ -1,6 +1,6 @@
 """The code of other projects that packages contain without a license file: BoringSSL in swift-crypto and swift-nio-ssl.
 
-A file next to the code names the project and its revision, and each source file names its license.
+A file next to the code names the project and its revision, and most source files name their license.
 """
 
 import dataclasses
@@ -32,7 +32,7 @@ def parts(package):
         yield Part(origin[1], package.identity, folder, origin[2], origin[3], license)
 
 
-def problems(package):
-    for part in parts(package):
-        if part.license is None:
-            yield f"no file of {part.name} in {package.identity}'s {part.folder} names a license that is in vendored.py"
+def problems(parts):
+    for part in parts:
+        if not part.license:
+            yield f"no file of {part.name} in {part.package}'s {part.folder} names a license that is in vendored.py"
