@@ -37,7 +37,7 @@ let tool: Target.Dependency = bundle == nil ? .target(name: "authgen", condition
 // Warnings are errors if this package is built for itself, as in its scripts. If it's a dependency, Swift Build
 // silences warnings, and the compiler rejects the two options together.
 let areWarningsErrors = Context.environment["AUTH_WARNINGS"] == "error"
-// This package's own scripts build and test everything (scripts/lib/environment.sh).
+// This package's own scripts build and test everything (scripts/lib/environment.sh), except the demo on a fresh machine.
 let areAllTraitsEnabled = Context.environment["AUTH_TRAITS"] == "all"
 // `thread`, or a value that only `scripts/fuzz` sets: `fuzzer` or `fuzzer,address`. For these two, the package uses
 // compiler flags that SwiftPM rejects in a dependency.

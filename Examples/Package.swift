@@ -19,7 +19,8 @@ let traits: Set<Package.Dependency.Trait> =
   ? [.defaults]
   : [.defaults, "Hummingbird", "SQLite", .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]
 
-// A separate package, so that the examples' dependencies don't become dependencies of this package's users.
+// A separate package, so that the examples' dependencies don't become dependencies of this package's users. `SignIn` has
+// its own package, because it needs fewer traits.
 let package = Package(
   name: "swift-auth-examples",
   platforms: [.macOS(.v14)],
@@ -32,8 +33,6 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
   ],
   targets: [
-    .executableTarget(name: "SignIn", dependencies: [runtime, arguments], path: "SignIn", swiftSettings: strict),
-
     // The API of the article "Protect an API".
     .executableTarget(
       name: "HelloAPI", dependencies: [runtime, hummingbird], path: "HelloAPI", swiftSettings: strict,

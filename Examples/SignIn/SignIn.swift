@@ -10,26 +10,11 @@ struct SignIn: AsyncParsableCommand {
     subcommands: [WithAuth0.self, WithScalekit.self])
 }
 
-/// The options of both commands.
-struct ClientOptions: ParsableArguments {
-  @Option(help: "The registered client ID.")
-  var clientID: String
-
-  @Option(help: "Trust only the certificate authorities in this PEM file.")
-  var trustRoot: String?
-
-  func environment() throws -> AuthEnvironment {
-    #if canImport(Darwin)
-      return .default
-    #else
-      guard let trustRoot else { return .default }
-      return AuthEnvironment(transport: try AsyncHTTPTransport(trustRoot: URL(fileURLWithPath: trustRoot)))
-    #endif
-  }
-}
-
 struct WithAuth0: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "auth0")
+
+  @Option(help: "The registered client ID.")
+  var clientID: String
 
   @Option(help: "Your tenant's domain.")
   var domain: String
@@ -37,11 +22,8 @@ struct WithAuth0: AsyncParsableCommand {
   @Option(help: "The identifier of an API, to request a token for it.")
   var audience: String?
 
-  @OptionGroup var options: ClientOptions
-
   func run() async throws {
-    let client = Auth0.Client(
-      domain: domain, clientID: options.clientID, redirect: .loopback(), environment: try options.environment())
+    let client = Auth0.Client(domain: domain, clientID: clientID, redirect: .loopback())
     do {
       let user = try await client.signIn(
         scopes: [.openid, .profile, .email, .offlineAccess], audience: audience)
@@ -59,18 +41,17 @@ struct WithAuth0: AsyncParsableCommand {
 struct WithScalekit: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "scalekit")
 
+  @Option(help: "The registered client ID.")
+  var clientID: String
+
   @Option(help: "The host of your environment's URL.")
   var environment: String
 
   @Option(help: "The organization to sign in to.")
   var organization: String?
 
-  @OptionGroup var options: ClientOptions
-
   func run() async throws {
-    let client = Scalekit.Client(
-      environmentHost: environment, clientID: options.clientID, redirect: .loopback(),
-      environment: try options.environment())
+    let client = Scalekit.Client(environmentHost: environment, clientID: clientID, redirect: .loopback())
     do {
       let user = try await client.signIn(
         scopes: [.openid, .profile, .email, .offlineAccess], organizationID: organization)

@@ -1,15 +1,41 @@
 # shellcheck shell=bash
-# Builds this package and the packages next to it in one .build folder, so that no module is compiled twice.
+# Builds this package and the packages next to it in one .build folder, so that no module is compiled twice with the same traits.
 
 # shellcheck source=environment.sh
 source scripts/lib/environment.sh
-[ "$(uname)" != Linux ] || scripts/lib/install-test-tools libraries
+if [ "$(uname)" = Linux ] && [ "$AUTH_TRAITS" = all ]; then scripts/lib/install-test-tools libraries; fi
 
 # Runs a command, and shows its output only if it fails.
 quietly() {
   local log status=0
   log=$(mktemp)
   "$@" >"$log" 2>&1 || status=$?
+  [ "$status" -eq 0 ] || cat "$log" >&2
+  rm -f "$log"
+  return "$status"
+}
+
+# On a terminal, shows only the latest line of its input. Otherwise, prints at most one line every 15 seconds.
+show_last_line() {
+  local line shown=$SECONDS width=80
+  if [ -t 1 ]; then read -r _ width < <(stty size </dev/tty 2>/dev/null) || width=80; fi
+  ((width > 1)) || width=80
+  while IFS= read -r line; do
+    if [ -t 1 ]; then
+      printf '\r\033[K%.*s' "$((width - 1))" "$line"
+    elif ((SECONDS >= shown + 15)); then
+      printf '%s\n' "$line"
+      shown=$SECONDS
+    fi
+  done
+  [ ! -t 1 ] || printf '\r\033[K'
+}
+
+# Runs a build and shows its progress. If the build fails, prints its complete output.
+with_progress() {
+  local log status=0
+  log=$(mktemp)
+  "$@" 2>&1 | tee "$log" | show_last_line || status=$?
   [ "$status" -eq 0 ] || cat "$log" >&2
   rm -f "$log"
   return "$status"
@@ -25,13 +51,7 @@ build_beside() {
   local folder=$1 status=0
   shift
   forget_plan
-  quietly swift build --scratch-path .build --package-path "$folder" "$@" || status=$?
+  with_progress swift build --scratch-path .build --package-path "$folder" "$@" || status=$?
   forget_plan
   return "$status"
-}
-
-# Generates the clients of Examples/SignIn. Without them, not all targets of the examples' package compile.
-generate_sign_in_clients() {
-  quietly swift build --product authgen
-  quietly .build/debug/authgen generate Providers/auth0.yaml Providers/scalekit.yaml --output Examples/SignIn/Generated
 }

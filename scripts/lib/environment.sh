@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# The environment for all builds by scripts, so that nothing is compiled twice.
+# The environment for all builds by scripts, so that nothing is compiled twice with the same traits.
 
-# See Package.swift.
+# Package.swift reads both variables. Builds enable all traits, unless AUTH_TRAITS is already set, as in scripts/demo.
 export AUTH_WARNINGS=error
-export AUTH_TRAITS=all
+export AUTH_TRAITS=${AUTH_TRAITS:-all}
 
 # Before Swift 6.4, SwiftPM passes a package's traits to the compiler in the order of a set, which changes whenever it
 # plans a build (swiftlang/swift-package-manager#10525). Everything with traits would then be compiled again. Tested
