@@ -59,8 +59,8 @@ extension ProviderConfiguration {
 struct Property<Group: Sendable>: Sendable {
   /// The type of its values.
   let type: any DescribedValue.Type
-  /// Its offset in the group, -1 if it's computed.
-  let offset: Int
+  /// Returns the property's offset in the group, or -1 if the property is computed.
+  let offset: @Sendable () -> Int
   let size: Int
   /// Its name in Swift, which ``KeyTable`` finds.
   var name = ""
@@ -68,12 +68,12 @@ struct Property<Group: Sendable>: Sendable {
   let expression: @Sendable (Group) -> SwiftExpression
   let assignments: @Sendable (Group, _ standard: Group, _ path: String) -> [SwiftAssignment]
 
-  init<Value: DescribedValue>(_ path: any WritableKeyPath<Group, Value> & Sendable) {
+  init<Value: DescribedValue>(_ path: @escaping @Sendable () -> Row<Group>.Path<Value>) {
     type = Value.self
-    offset = MemoryLayout<Group>.offset(of: path) ?? -1
+    offset = { MemoryLayout<Group>.offset(of: path()) ?? -1 }
     size = MemoryLayout<Value>.size
-    isEqual = { $0[keyPath: path] == $1[keyPath: path] }
-    expression = { $0[keyPath: path].expression }
-    assignments = { $0[keyPath: path].assignments(from: $1[keyPath: path], to: $2) }
+    isEqual = { $0[keyPath: path()] == $1[keyPath: path()] }
+    expression = { $0[keyPath: path()].expression }
+    assignments = { $0[keyPath: path()].assignments(from: $1[keyPath: path()], to: $2) }
   }
 }

@@ -35,9 +35,10 @@ struct KeyTable<Group: Sendable>: Sendable {
     let children = Array(Mirror(reflecting: Group.standard).children)
     // The order of stored properties in memory is the order of their declaration. Properties of size 0 aren't in
     // memory, so they're matched by type.
-    var stored = properties.filter { $0.size > 0 }.sorted { $0.offset > $1.offset }
+    let places = properties.filter { $0.size > 0 }.map { (property: $0, offset: $0.offset()) }
+    var stored = places.sorted { $0.offset > $1.offset }.map(\.property)
     var empty = properties.filter { $0.size == 0 }
-    let isUnique = Set(stored.map(\.offset)).count == stored.count
+    let isUnique = Set(places.map(\.offset)).count == places.count
     let named = children.compactMap { child -> Property<Group>? in
       let index = empty.firstIndex { $0.type == type(of: child.value) }
       guard var property = index.map({ empty.remove(at: $0) }) ?? stored.popLast() else { return nil }

@@ -1,6 +1,9 @@
 /// A key of the language: its name, the property that it sets, its shape, and its documentation.
 ///
 /// The descriptor check, the reader, the JSON Schema, the reference, and the generated Swift code are derived from it.
+///
+/// A row creates its key path only on demand. Each key path needs its own class at run time, and a descriptor uses only a few of
+/// the keys.
 struct Row<Group: Sendable>: Sendable {
   typealias Path<Value> = any WritableKeyPath<Group, Value> & Sendable
   typealias Reader = @Sendable (LocatedNode, inout Group) -> Void
@@ -22,7 +25,8 @@ extension Row {
   ///   - formerName: The key's name in an earlier version.
   ///   - value: Reads the key's node, if the property's type can't. If it returns `nil`, the property is unchanged.
   init<Value: DescribedValue>(
-    _ name: String, _ path: Path<Value>, _ shape: Shape? = nil, required: Bool = false,
+    _ name: String, _ path: @autoclosure @escaping @Sendable () -> Path<Value>, _ shape: Shape? = nil,
+    required: Bool = false,
     requiredUnless other: String? = nil, doc: String = "", formerly formerName: String? = nil, uses: [StringUse] = [],
     as value: (@Sendable (LocatedNode) -> Value?)? = nil
   ) {
@@ -34,14 +38,17 @@ extension Row {
     properties = [Property(path)]
     read = { node, group in
       guard let node = node[name] else { return }
+      let path = path()
       let stated = value.map { $0(node) } ?? Value.read(node, over: group[keyPath: path])
       if let stated { group[keyPath: path] = stated }
     }
   }
 
   /// Creates a row for a group that the value `none` turns off.
-  init<Value: DescribedValue>(_ name: String, orNone path: Path<Value?>, doc: String) {
-    self.init(name, path, .either([.enumeration(["none"]), Value.shape]), doc: doc) { node in
+  init<Value: DescribedValue>(
+    _ name: String, orNone path: @autoclosure @escaping @Sendable () -> Path<Value?>, doc: String
+  ) {
+    self.init(name, path(), .either([.enumeration(["none"]), Value.shape]), doc: doc) { node in
       node.text == "none" ? .some(nil) : Value.read(node, over: nil)
     }
   }
@@ -71,14 +78,14 @@ extension Row {
   }
 
   /// Creates a row for keys on the same level that set properties of a nested group.
-  init<Inner: Described>(inline path: Path<Inner>) {
+  init<Inner: Described>(inline path: @autoclosure @escaping @Sendable () -> Path<Inner>) {
     keys = Inner.table.keys
     properties = [Property(path)]
-    read = { node, group in Inner.table.read(node, into: &group[keyPath: path]) }
+    read = { node, group in Inner.table.read(node, into: &group[keyPath: path()]) }
   }
 
   /// Creates a row for a property that other code sets.
-  init<Value: DescribedValue>(_ path: Path<Value>) {
+  init<Value: DescribedValue>(_ path: @autoclosure @escaping @Sendable () -> Path<Value>) {
     keys = []
     properties = [Property(path)]
     read = { _, _ in }
