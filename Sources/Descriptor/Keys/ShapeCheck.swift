@@ -52,7 +52,7 @@ struct ShapeCheck {
   }
 
   private static func record(_ entry: LocatedNode.Entry, _ keys: [Key], path: [String]) -> [Diagnostic] {
-    guard let key = keys.first(where: { $0.name == entry.key }) else {
+    guard let key = keys[entry.key] else {
       return [unknownKey(entry, keys, path: path)]
     }
     if !key.isSupported { return [notSupported(entry.key, path, at: entry.location)] }
@@ -61,7 +61,7 @@ struct ShapeCheck {
 
   /// Metadata that clients use must be valid. Other metadata may be anything that a server publishes.
   private static func metadata(_ entry: LocatedNode.Entry, _ used: KeyList) -> [Diagnostic] {
-    if let key = used.first(where: { $0.name == entry.key }) {
+    if let key = used[entry.key] {
       return findings(entry.value, key.shape, path: ["server", entry.key])
     }
     if ProviderConfiguration.ServerMetadata.otherEndpointNames.contains(entry.key) { return [] }
@@ -105,11 +105,10 @@ struct ShapeCheck {
       return entries.flatMap { missing($0.value, element, path: path + [$0.key], at: $0.location) }
     case (.record(let keys), .map(let entries)):
       let (keys, names) = (keys.all, entries.map(\.key))
-      let absent = keys.filter { $0.isRequired(among: names) && !names.contains($0.name) }
-      return absent.map { missingKey($0, path, at: location) }
+      let absent = keys.indices.filter { keys[$0].isRequired(among: names) && !names.contains(keys[$0].name) }
+      return absent.map { missingKey(keys[$0], path, at: location) }
         + entries.flatMap { entry in
-          let key = keys.first { $0.name == entry.key }
-          return key.map { missing(entry.value, $0.shape, path: path + [entry.key], at: entry.location) } ?? []
+          keys[entry.key].map { missing(entry.value, $0.shape, path: path + [entry.key], at: entry.location) } ?? []
         }
     default: return []
     }

@@ -17,7 +17,7 @@ struct UsedValue: Sendable {
       shapes.first { $0.fits(node) }.map { all(in: node, $0, path: path) } ?? []
     case (.record(let keys), .map(let entries)), (.metadata(let keys), .map(let entries)):
       entries.flatMap { entry in
-        keys.first { $0.name == entry.key }.map { values(of: $0, entry.value, path + [entry.key]) } ?? []
+        keys[entry.key].map { values(of: $0, entry.value, path + [entry.key]) } ?? []
       }
     case (.dictionary(let element), .map(let entries)):
       entries.flatMap { all(in: $0.value, element, path: path + [$0.key]) }

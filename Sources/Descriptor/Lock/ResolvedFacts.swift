@@ -32,9 +32,7 @@ package struct ResolvedFacts: Sendable, Hashable {
       shapes.first { $0.fits(node) }.map { facts(of: node, $0, at: path) } ?? []
     case (.record(let keys), .map(let entries)), (.metadata(let keys), .map(let entries)):
       entries.flatMap { entry -> [Fact] in
-        guard let key = keys.first(where: { $0.name == entry.key }), !key.isInformational, key.name != "doc" else {
-          return []
-        }
+        guard let key = keys[entry.key], !key.isInformational, key.name != "doc" else { return [] }
         return facts(of: entry.value, key.shape, at: path + [entry.key])
       }
     case (.dictionary(let element), .map(let entries)):

@@ -38,6 +38,15 @@ struct KeyList: Sendable, Sequence {
   var all: [Key] { make() }
 
   func makeIterator() -> some IteratorProtocol<Key> { all.makeIterator() }
+
+  subscript(name: String) -> Key? { all[name] }
+}
+
+extension [Key] {
+  /// Returns the key with the given name. Compares the names in place, because copying whole keys takes longer.
+  subscript(name: String) -> Key? {
+    indices.first { self[$0].name == name }.map { self[$0] }
+  }
 }
 
 /// A key of the language.
