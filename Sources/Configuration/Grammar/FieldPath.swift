@@ -34,6 +34,7 @@ public struct FieldPath: DescriptorExpression {
 
   private static func steps(of text: String) -> [Step]? {
     if text == "." { return [] }
+    if let names = plainNames(text) { return names.map(Step.member) }
     var steps: [Step] = []
     var rest = text[...]
     while !rest.isEmpty {
@@ -55,6 +56,18 @@ public struct FieldPath: DescriptorExpression {
       }
     }
     return steps.isEmpty ? nil : steps
+  }
+
+  /// Returns the names of a path that consists only of ASCII names, as nearly every path does, or `nil` for another path.
+  /// Splitting bytes is faster than splitting characters.
+  private static func plainNames(_ text: String) -> [String]? {
+    let names = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard names.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isPlainNameByte) }) else { return nil }
+    return names.map { String(Substring($0)) }
+  }
+
+  private static func isPlainNameByte(_ byte: UInt8) -> Bool {
+    byte.isASCIILetterOrDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
 
   private static func bracket(_ text: Substring) -> (Step, after: Substring)? {

@@ -33,17 +33,16 @@ struct TemplateScanner {
 
   init(_ template: String, name: String) {
     self.name = name
-    for (index, line) in template.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .enumerated()
-    {
+    let lines = Array(template.utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
       if index > 0 { text.append(UInt8(ascii: "\n")) }
-      scan(Array(line), line: index + 1)
+      scan(line, line: index + 1)
     }
     finishText()
   }
 
-  private mutating func scan(_ bytes: [UInt8], line: Int) {
-    var position = 0
+  private mutating func scan(_ bytes: ArraySlice<UInt8>, line: Int) {
+    var position = bytes.startIndex
     while let start = Self.nextOpener(in: bytes, from: position) {
       let location = SourceLocation(file: name, line: line, column: bytes.scalars(before: start) + 1)
       let opener = bytes[start + 1]
@@ -53,7 +52,8 @@ struct TemplateScanner {
       }
       text += bytes[position..<start]
       position = end + 2
-      let isTriple = bytes[start + 2] == Self.brace || (position < bytes.count && bytes[position] == Self.closingBrace)
+      let isTriple =
+        bytes[start + 2] == Self.brace || (position < bytes.endIndex && bytes[position] == Self.closingBrace)
       if opener == Self.brace, isTriple {
         findings.append(
           Diagnostic(.generation.invalidTemplate, "three braces in a row; add a space between them", at: location))
@@ -82,28 +82,31 @@ struct TemplateScanner {
     }
   }
 
-  private static func nextOpener(in bytes: [UInt8], from position: Int) -> Int? {
-    bytes.indices.dropFirst(position).dropLast().first { index in
-      bytes[index] == brace && [brace, UInt8(ascii: "%"), UInt8(ascii: "#")].contains(bytes[index + 1])
-    }
+  private static func nextOpener(in bytes: ArraySlice<UInt8>, from position: Int) -> Int? {
+    firstPair(brace, in: bytes[position...]) { $0 == brace || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "#") }
   }
 
-  private static func closer(of opener: UInt8, in bytes: [UInt8], from position: Int) -> Int? {
-    let first = opener == brace ? closingBrace : opener
-    return bytes.indices.dropFirst(position).dropLast().first { index in
-      bytes[index] == first && bytes[index + 1] == closingBrace
-    }
+  private static func closer(of opener: UInt8, in bytes: ArraySlice<UInt8>, from position: Int) -> Int? {
+    firstPair(opener == brace ? closingBrace : opener, in: bytes[position...]) { $0 == closingBrace }
   }
-}
 
-extension [UInt8] {
-  /// The number of scalars before a byte. In UTF-8, every scalar has exactly one byte that isn't a continuation byte.
-  fileprivate func scalars(before end: Int) -> Int {
-    prefix(end).reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+  /// Returns the position of the first `byte` whose next byte satisfies `isNext`, or `nil` if there is none.
+  private static func firstPair(_ byte: UInt8, in bytes: ArraySlice<UInt8>, before isNext: (UInt8) -> Bool) -> Int? {
+    var rest = bytes
+    while let found = rest.firstIndex(of: byte), found + 1 < bytes.endIndex {
+      if isNext(bytes[found + 1]) { return found }
+      rest = bytes[(found + 1)...]
+    }
+    return nil
   }
 }
 
 extension ArraySlice<UInt8> {
+  /// The number of scalars before a byte. In UTF-8, every scalar has exactly one byte that isn't a continuation byte.
+  fileprivate func scalars(before end: Int) -> Int {
+    prefix(upTo: end).reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+  }
+
   fileprivate var trimmingBlanks: Self {
     let blank = UInt8(ascii: " ")
     let start = drop { $0 == blank }

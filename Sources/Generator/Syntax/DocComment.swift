@@ -20,7 +20,7 @@ enum DocComment {
     var isEmpty = true
     for word in DocProse(text).words {
       let beginning = word.atLineStart
-      if !isEmpty, line.count + 1 + word.text.count > width, let beginning {
+      if !isEmpty, !line.fits(width - 1 - word.text.count), let beginning {
         lines.append(line)
         line = next + beginning
       } else {

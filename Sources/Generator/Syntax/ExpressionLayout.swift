@@ -2,6 +2,12 @@
 package enum ExpressionLayout {
   /// Whether the text, followed by a bracket and a comma, fits on the line.
   package static func fits(_ text: String, column: Int) -> Bool {
-    column + text.count + 3 <= DocComment.lineLength
+    text.fits(DocComment.lineLength - column - 3)
   }
+}
+
+extension String {
+  /// Whether the string has at most `width` characters. Nearly every string that fits also has at most as many bytes, and
+  /// counting bytes is faster.
+  func fits(_ width: Int) -> Bool { utf8.count <= width || count <= width }
 }

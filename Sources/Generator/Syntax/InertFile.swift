@@ -21,6 +21,7 @@ struct InertFile {
   }
 
   private let bytes: [UInt8]
+  private let real: [UInt8]
   private var position = 0
   private var place = Place.code
   /// The open literals. Each is in an interpolation of the one before.
@@ -28,8 +29,12 @@ struct InertFile {
   /// The delimiter of the real file's next literal, if it is raw.
   private var pounds: (text: String, startsLine: Bool)?
 
-  init(_ contents: String) {
+  /// - Parameters:
+  ///   - contents: The file with inert strings.
+  ///   - real: The real file.
+  init(_ contents: String, of real: String) {
     bytes = Array(contents.utf8)
+    self.real = Array(real.utf8)
   }
 
   /// Whether a token of the real file is the next code of this file. The text in string literals isn't code.
@@ -48,7 +53,7 @@ struct InertFile {
       switch last {
       case .behindLiteral: break
       case .behindBackslash: return continues(with: text, token, by: ==)
-      case .code, .text: pounds = (text, token.startsLine)
+      case .code, .text: pounds = (text, startsLine(token))
       }
       return true
     case .stringQuote, .multilineStringQuote: return last == .text ? endsLiteral() : beginsLiteral(token)
@@ -64,7 +69,7 @@ struct InertFile {
     with text: String, _ token: TokenSyntax, by isLike: (UInt8, UInt8) -> Bool
   ) -> Bool {
     // A line break can end a statement.
-    guard skipTrivia() == token.startsLine else { return false }
+    guard skipTrivia() == startsLine(token) else { return false }
     let end = position + text.utf8.count
     guard end <= bytes.count, zip(text.utf8, bytes[position..<end]).allSatisfy(isLike) else { return false }
     // A word ends at the end of its token.
@@ -77,7 +82,7 @@ struct InertFile {
   /// of the delimiter that the real one needs.
   private mutating func beginsLiteral(_ token: TokenSyntax) -> Bool {
     defer { pounds = nil }
-    guard skipTrivia() == pounds?.startsLine ?? token.startsLine else { return false }
+    guard skipTrivia() == pounds?.startsLine ?? startsLine(token) else { return false }
     let start = (pounds?.text ?? "") + token.text
     let isOfTemplate = hasNext(Array(start.utf8))
     guard isOfTemplate || hasNext([UInt8(ascii: "\"")]) else { return false }
@@ -100,6 +105,13 @@ struct InertFile {
     while position < bytes.count, !hasNext(literal.end), !hasNext(literal.interpolation) {
       position += hasNext(literal.escape) ? literal.escape.count + 1 : 1
     }
+  }
+
+  /// Whether a line break precedes a token of the real file. Most tokens have no leading trivia. In most of the others, the
+  /// trivia starts with the line break.
+  private func startsLine(_ token: TokenSyntax) -> Bool {
+    guard token.leadingTriviaLength.utf8Length > 0 else { return false }
+    return real[token.position.utf8Offset] == UInt8(ascii: "\n") || token.leadingTrivia.contains(where: \.isNewline)
   }
 
   /// Skips spaces, line breaks, and comments.
@@ -134,7 +146,9 @@ struct InertFile {
     } while depth > 0 && position < bytes.count
   }
 
-  private func hasNext(_ text: [UInt8]) -> Bool { bytes[position...].starts(with: text) }
+  private func hasNext(_ text: [UInt8]) -> Bool {
+    text.count <= bytes.count - position && text.indices.allSatisfy { bytes[position + $0] == text[$0] }
+  }
 
   private static let comment = Array("//".utf8)
   private static let openComment = Array("/*".utf8)
@@ -147,12 +161,5 @@ struct InertFile {
       true
     default: false
     }
-  }
-}
-
-extension TokenSyntax {
-  /// This check is quick, because most tokens have no leading trivia.
-  fileprivate var startsLine: Bool {
-    leadingTriviaLength.utf8Length > 0 && leadingTrivia.contains(where: \.isNewline)
   }
 }

@@ -12,9 +12,11 @@ struct ParsedFile {
     var column: Int
   }
 
+  private let contents: String
   private let tree: SourceFileSyntax
 
   init(_ contents: String) {
+    self.contents = contents
     tree = Parser.parse(source: contents)
   }
 
@@ -29,7 +31,7 @@ struct ParsedFile {
 
   /// The first code that differs from the file with inert strings, or `nil` if both files have the same code.
   func firstDifference(from inert: String) -> Finding? {
-    var inert = InertFile(inert)
+    var inert = InertFile(inert, of: contents)
     for token in tree.tokens(viewMode: .sourceAccurate) {
       guard inert.continues(with: token) else { return finding(at: token) }
     }

@@ -21,6 +21,7 @@ extension SwiftExpression {
   ///   - column: The column where the expression begins.
   ///   - indentation: The column where its line begins.
   func formatted(column: Int, indentation: Int) -> String {
+    let line = line
     if ExpressionLayout.fits(line, column: column) { return line }
     switch self {
     case .text, .string: return line
