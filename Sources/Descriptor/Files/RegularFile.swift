@@ -49,11 +49,23 @@ extension RegularFile {
   ///
   /// - Returns: `nil` if the file is missing.
   package static func stamp(of path: String) -> String? {
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    guard let facts = try? FileManager.default.attributesOfItem(atPath: file), let size = facts[.size] as? Int,
-      let time = (facts[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate
-    else { return nil }
-    return "\(facts[.systemFileNumber] as? Int ?? 0) \(size) \(time)"
+    #if os(Windows)
+      let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      guard let facts = try? FileManager.default.attributesOfItem(atPath: file), let size = facts[.size] as? Int,
+        let time = (facts[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate
+      else { return nil }
+      return "\(facts[.systemFileNumber] as? Int ?? 0) \(size) \(time)"
+    #else
+      // Foundation's attributes are untyped. Converting them takes two percent of the time to generate one client.
+      var facts = stat()
+      guard fstatat(AT_FDCWD, path, &facts, 0) == 0 else { return nil }
+      #if canImport(Darwin)
+        let time = facts.st_mtimespec
+      #else
+        let time = facts.st_mtim
+      #endif
+      return "\(facts.st_ino) \(facts.st_size) \(time.tv_sec).\(time.tv_nsec)"
+    #endif
   }
 }
 

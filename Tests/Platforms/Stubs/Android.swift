@@ -105,6 +105,13 @@ public struct stat: Sendable {
   public var st_mode: mode_t = 0
   public var st_ino: UInt = 0
   public var st_size: off_t = 0
+  public var st_mtim = timespec()
+  public init() {}
+}
+
+public struct timespec: Sendable {
+  public var tv_sec = 0
+  public var tv_nsec = 0
   public init() {}
 }
 

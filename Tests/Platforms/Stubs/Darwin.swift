@@ -97,6 +97,13 @@ public struct stat: Sendable {
   public var st_mode: mode_t = 0
   public var st_ino: UInt64 = 0
   public var st_size: off_t = 0
+  public var st_mtimespec = timespec()
+  public init() {}
+}
+
+public struct timespec: Sendable {
+  public var tv_sec = 0
+  public var tv_nsec = 0
   public init() {}
 }
 
