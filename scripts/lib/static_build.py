@@ -8,4 +8,6 @@ COMPILER = ["-Xswiftc", "-Xfrontend", "-Xswiftc", "-disable-concrete-type-metada
 # On Linux, the program has a fixed address and exports no symbols, because relocating it takes a quarter of the time of a short
 # command. It then lacks address space layout randomization, but of what reads its input, only libyaml isn't memory-safe Swift.
 LINUX = ["--static-swift-stdlib", "-Xlinker", "-no-pie", "-Xlinker", "--no-export-dynamic"]
-OPTIONS = [*COMPILER, *(["--arch", "arm64", "--arch", "x86_64"] if platform.system() == "Darwin" else LINUX)]
+# The program in the bundle is stripped, so generating debug information would only slow the build.
+DEBUG = ["-debug-info-format", "none"]
+OPTIONS = [*COMPILER, *DEBUG, *(["--arch", "arm64", "--arch", "x86_64"] if platform.system() == "Darwin" else LINUX)]
