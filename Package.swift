@@ -328,6 +328,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
+        "AuthDescriptor",
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

@@ -25,7 +25,7 @@ import Testing
   @Test func `The catalog has an index with the IDs and names of its descriptors`() throws {
     #expect(Catalog.index.map(\.id) == Catalog.builtIn.providerIDs)
     for provider in Catalog.index {
-      let loaded = try DescriptorLoader().load(id: provider.id)
+      let loaded = try LoadedCatalog.descriptor(provider.id)
       let provenance = loaded.descriptor.provenance
       #expect(provider.name == loaded.descriptor.name)
       #expect(provider.variants == loaded.variants.map(\.descriptor.name).filter { $0 != provider.name })
@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: Catalog.builtIn.providerIDs)
   func `The catalog contains only valid descriptors`(_ id: String) throws {
-    let loaded = try DescriptorLoader().load(id)
+    let loaded = try LoadedCatalog.descriptor(id)
     #expect(loaded.warnings == [])
     #expect(loaded.descriptor.id == id)
   }

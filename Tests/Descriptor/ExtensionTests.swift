@@ -62,7 +62,7 @@ import Testing
     let child = try load("schema: 1\nid: acme\nname: Acme\nextends: \(id)\n")
     #expect(child.warnings == [])
     #expect(child.variants.isEmpty)
-    let parent = try DescriptorLoader().load(id).descriptor.configuration
+    let parent = try LoadedCatalog.descriptor(id).descriptor.configuration
     let mayLackType = parent.idToken != nil && parent.token.response.tokenType != .bearer
     let sendsTokenInQuery = if case .query = parent.resources.token { true } else { false }
     let isWeak =

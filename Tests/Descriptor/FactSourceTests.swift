@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AuthDescriptor
@@ -97,7 +98,7 @@ import Testing
 
   @Test(arguments: Catalog.builtIn.providerIDs)
   func `A descriptor of the catalog states the source of every group that it has keys of`(_ id: String) throws {
-    let loaded = try DescriptorLoader().load(id)
+    let loaded = try LoadedCatalog.descriptor(id)
     for client in [loaded] + loaded.variants {
       let own = Set((client.tree.entries ?? []).filter { $0.location.file == client.file }.map(\.key))
       let needed = ProviderDescriptor.FactGroup.allCases.filter { !own.isDisjoint(with: $0.keys) }

@@ -9,7 +9,7 @@ import Testing
   private let tests = ExampleTests(module: "ReferenceClients")
 
   @Test(arguments: ReferenceDescriptors.catalog) func `Generated tests equal the compiled tests`(_ id: String) throws {
-    let file = try #require(try tests.file(for: DescriptorLoader().load(id)))
+    let file = try #require(try tests.file(for: LoadedCatalog.descriptor(id)))
     let expected = try String(contentsOf: Repository.file("Tests/Decoding/\(file.path)"), encoding: .utf8)
     let difference = UnifiedDiff(from: expected, to: file.contents, oldName: "old", newName: "new", limit: 20)
       .lines.joined(separator: "\n")
@@ -18,8 +18,7 @@ import Testing
   }
 
   @Test func `Generated tests exist only for the reference clients of the catalog`() throws {
-    let loader = DescriptorLoader()
-    let wanted = try ReferenceDescriptors.catalog.compactMap { try tests.file(for: loader.load($0))?.path }
+    let wanted = try ReferenceDescriptors.catalog.compactMap { try tests.file(for: LoadedCatalog.descriptor($0))?.path }
     let folder = Repository.file("Tests/Decoding").path
     let found = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix("Decoding.swift") }
     #expect(found.sorted() == wanted.sorted())

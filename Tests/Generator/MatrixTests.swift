@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AuthDescriptor
@@ -8,8 +9,7 @@ import Testing
 @Suite struct `The matrix of providers` {
   /// The cells of each row, by the topic and the row's first cell.
   private func tables(_ ids: [String]) throws -> [String: [String: [String]]] {
-    let loader = DescriptorLoader()
-    let page = try PageGenerator().index(of: try ids.map { try loader.load(id: $0) }).contents
+    let page = try PageGenerator().index(of: try ids.map(LoadedCatalog.descriptor)).contents
     var tables: [String: [String: [String]]] = [:]
     for section in page.components(separatedBy: "\n### ").dropFirst() {
       let lines = section.split(separator: "\n")

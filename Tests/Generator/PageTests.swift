@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AuthDescriptor
@@ -152,7 +153,7 @@ private func rows(of id: String) throws -> [String: String] {
 
   @Test(arguments: Catalog.builtIn.providerIDs)
   func `A provider's article has a section for each client`(id: String) throws {
-    let loaded = try DescriptorLoader().load(id: id)
+    let loaded = try LoadedCatalog.descriptor(id)
     let file = try PageGenerator().file(for: loaded)
     #expect(file.path == "\(loaded.descriptor.swiftType)-Provider.md")
     let sections = file.contents.matches(of: #/(?m)^## Client (\w+)$/#).map { String($0.1) }

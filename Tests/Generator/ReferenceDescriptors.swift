@@ -10,7 +10,7 @@ enum ReferenceDescriptors {
   /// The IDs of the providers with `tutorial: committed` or `client: committed` under `docs`. `scripts/check-catalog`
   /// compiles the clients of the others.
   static let catalog = Catalog.builtIn.providerIDs.filter { id in
-    (try? DescriptorLoader().load(id: id).descriptor.docs.isReference) == true
+    (try? LoadedCatalog.descriptor(id).descriptor.docs.isReference) == true
   }
 
   /// The descriptors that aren't in the catalog, by path.

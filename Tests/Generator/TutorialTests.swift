@@ -1,4 +1,5 @@
 import AuthDescriptor
+import TestSupport
 import Testing
 
 @testable import AuthGenerator
@@ -150,7 +151,7 @@ private let docs = """
   @Test(arguments: Catalog.builtIn.providerIDs) func `Tutorials of the catalog take at most twenty minutes`(id: String)
     throws
   {
-    let files = try TutorialGenerator().files(for: DescriptorLoader().load(id: id), text: nil)
+    let files = try TutorialGenerator().files(for: LoadedCatalog.descriptor(id), text: nil)
     for page in files where page.path.hasSuffix(".tutorial") {
       let minutes = try #require(page.contents.firstMatch(of: #/@Tutorial\(time: (\d+)\)/#).flatMap { Int($0.1) })
       #expect((1...20).contains(minutes))

@@ -123,9 +123,8 @@ import Testing
   }
 
   @Test func `The endpoints of the catalog are those of the recorded documents`() async throws {
-    let loader = DescriptorLoader()
     let clients = try Catalog.builtIn.providerIDs.flatMap { id in
-      let loaded = try loader.load(id: id)
+      let loaded = try LoadedCatalog.descriptor(id)
       return [loaded] + loaded.variants
     }
     let results = try await results(clients, in: Self.folder)
