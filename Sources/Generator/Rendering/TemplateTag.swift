@@ -90,7 +90,7 @@ struct TemplateScanner {
     firstPair(opener == brace ? closingBrace : opener, in: bytes[position...]) { $0 == closingBrace }
   }
 
-  /// Returns the position of the first `byte` whose next byte satisfies `isNext`, or `nil` if there is none.
+  /// Finds the first `byte` that is followed by a byte for which `isNext` is true.
   private static func firstPair(_ byte: UInt8, in bytes: ArraySlice<UInt8>, before isNext: (UInt8) -> Bool) -> Int? {
     var rest = bytes
     while let found = rest.firstIndex(of: byte), found + 1 < bytes.endIndex {
