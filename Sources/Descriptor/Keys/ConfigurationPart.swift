@@ -9,9 +9,11 @@ extension ConfigurationPart where Self: RuleGroup {
 
 extension ConfigurationPart {
   func assignments(from standard: Self, to path: String) -> [SwiftAssignment] {
-    // Most groups have the default values.
+    // Most groups and properties have the default values.
     if self == standard { return [] }
-    return Self.table.properties.flatMap { $0.assignments(self, standard, "\(path).\($0.name)") }
+    return Self.table.properties.flatMap { property in
+      property.isEqual(self, standard) ? [] : property.assignments(self, standard, "\(path).\(property.name)")
+    }
   }
 
   static func assignments(of value: Self?, from standard: Self?, to path: String) -> [SwiftAssignment] {

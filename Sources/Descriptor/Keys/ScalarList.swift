@@ -4,21 +4,12 @@ struct ScalarList: Sendable {
   let items: [LocatedNode]
 
   /// Finds the lists in a tree whose shape is valid.
-  static func all(in node: LocatedNode, _ shape: Shape = DescriptorKeys.client, path: [String] = []) -> [ScalarList] {
-    switch (shape, node.value) {
-    case (.either(let shapes), _):
-      shapes.first { $0.fits(node) }.map { all(in: node, $0, path: path) } ?? []
-    case (.record(let keys), .map(let entries)), (.metadata(let keys), .map(let entries)):
-      entries.flatMap { entry in
-        keys[entry.key].map { all(in: entry.value, $0.shape, path: path + [entry.key]) } ?? []
-      }
-    case (.dictionary(let element), .map(let entries)):
-      entries.flatMap { all(in: $0.value, element, path: path + [$0.key]) }
-    case (.list, .list(let items)) where items.allSatisfy { $0.text != nil }:
-      [ScalarList(path: path, items: items)]
-    case (.list(let element), .list(let items)):
-      items.flatMap { all(in: $0, element, path: path) }
-    default: []
+  static func all(in node: LocatedNode) -> [ScalarList] {
+    var found: [ScalarList] = []
+    DescriptorKeys.client.visit(node) { value in
+      guard case .list = value.shape, let items = value.node.list, items.allSatisfy({ $0.text != nil }) else { return }
+      found.append(ScalarList(path: value.path, items: items))
     }
+    return found
   }
 }

@@ -8,8 +8,14 @@ struct ShapeCheck {
   }
 
   /// Returns a finding for each required key that is missing from a complete descriptor.
-  static func missingKeys(_ tree: LocatedNode, against shape: Shape = DescriptorKeys.root) -> [Diagnostic] {
-    missing(tree, shape, path: [], at: tree.location)
+  static func missingKeys(_ tree: LocatedNode) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    DescriptorKeys.root.visit(tree) { value in
+      guard case .record(let keys) = value.shape, let entries = value.node.entries else { return }
+      let missing = keys.all.missing(among: entries.map(\.key))
+      findings += missing.map { missingKey($0, value.path, at: value.location) }
+    }
+    return findings
   }
 
   private static func findings(_ node: LocatedNode, _ shape: Shape, path: [String]) -> [Diagnostic] {
@@ -91,27 +97,6 @@ struct ShapeCheck {
     guard let text = node.text else { return [wrongType(node, expected, path)] }
     guard let problem = grammar.init(text).problem else { return [] }
     return [Diagnostic(.language.invalidExpression, "'\(path.dotted)': \(problem)", at: node.location)]
-  }
-
-  private static func missing(
-    _ node: LocatedNode, _ shape: Shape, path: [String], at location: SourceLocation
-  ) -> [Diagnostic] {
-    switch (shape, node.value) {
-    case (.either(let shapes), _):
-      return shapes.first { $0.fits(node) }.map { missing(node, $0, path: path, at: location) } ?? []
-    case (.list(let element), .list(let items)):
-      return items.flatMap { missing($0, element, path: path, at: $0.location) }
-    case (.dictionary(let element), .map(let entries)):
-      return entries.flatMap { missing($0.value, element, path: path + [$0.key], at: $0.location) }
-    case (.record(let keys), .map(let entries)):
-      let (keys, names) = (keys.all, entries.map(\.key))
-      let absent = keys.indices.filter { keys[$0].isRequired(among: names) && !names.contains(keys[$0].name) }
-      return absent.map { missingKey(keys[$0], path, at: location) }
-        + entries.flatMap { entry in
-          keys[entry.key].map { missing(entry.value, $0.shape, path: path + [entry.key], at: entry.location) } ?? []
-        }
-    default: return []
-    }
   }
 }
 

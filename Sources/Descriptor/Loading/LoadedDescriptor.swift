@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// A valid descriptor with its file.
 public struct LoadedDescriptor: Sendable {
   /// The provider, described by the file and its families.
@@ -14,6 +16,10 @@ public struct LoadedDescriptor: Sendable {
   public let warnings: [Diagnostic]
   /// Variants of the provider, each with its own client.
   public internal(set) var variants: [LoadedDescriptor] = []
+  /// The assignments that turn a default configuration, `it`, into that of the provider. Made once, although a client is
+  /// rendered twice.
+  package var assignments: [SwiftAssignment] { allAssignments.value }
+  private let allAssignments: OnDemand<[SwiftAssignment]>
   let tree: LocatedNode
 
   init(descriptor: ProviderDescriptor, file: String, warnings: [Diagnostic], tree: LocatedNode) {
@@ -21,6 +27,10 @@ public struct LoadedDescriptor: Sendable {
     self.file = file
     self.warnings = warnings
     self.tree = tree
+    allAssignments = OnDemand { [configuration = descriptor.configuration] in
+      let standard = ProviderConfiguration(id: configuration.id, name: configuration.name)
+      return configuration.assignments(from: standard, root: "it")
+    }
   }
 
   /// Returns the string value of a key.

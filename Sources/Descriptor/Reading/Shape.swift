@@ -43,9 +43,18 @@ struct KeyList: Sendable, Sequence {
 }
 
 extension [Key] {
-  /// Returns the key with the given name. Compares the names in place, because copying whole keys takes longer.
-  subscript(name: String) -> Key? {
-    indices.first { self[$0].name == name }.map { self[$0] }
+  subscript(name: String) -> Key? { firstIndex(named: name).map { self[$0] } }
+
+  /// Returns the index of the key with the given name. Compares the names in place, because copying whole keys takes longer.
+  func firstIndex(named name: String) -> Int? { indices.first { self[$0].name == name } }
+
+  /// Returns the required keys that a map with these names lacks.
+  func missing(among names: [String]) -> [Key] {
+    let missing = indices.filter { index in
+      let isRequired = self[index].alternative.map { !names.contains($0) } ?? self[index].isRequired
+      return isRequired && !names.contains(self[index].name)
+    }
+    return missing.map { self[$0] }
   }
 }
 
@@ -77,11 +86,6 @@ struct Key: Sendable {
     self.doc = doc
     self.formerName = formerName
     self.uses = uses
-  }
-
-  /// Whether a map needs this key.
-  func isRequired(among names: some Sequence<String>) -> Bool {
-    alternative.map { !names.contains($0) } ?? isRequired
   }
 
   /// The same key, but required.

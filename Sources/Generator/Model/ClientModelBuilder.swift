@@ -141,8 +141,7 @@ package struct ClientModelBuilder {
 
   private func configuration() -> String {
     let configuration = descriptor.configuration
-    let standard = ProviderConfiguration(id: configuration.id, name: configuration.name)
-    let statements = configuration.assignments(from: standard, root: "it").map { $0.formatted(indentation: 4) }
+    let statements = text.source.assignments.map { $0.formatted(indentation: 4) }
     let identity = SwiftExpression.call(
       "ProviderConfiguration",
       [

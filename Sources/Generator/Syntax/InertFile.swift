@@ -48,11 +48,11 @@ struct InertFile {
       return true
     case .backslash:
       place = .behindBackslash
-      return continues(with: token.text, token, by: ==)
+      return continues(withTextOf: token)
     case .rawStringPoundDelimiter(let text):
       switch last {
       case .behindLiteral: break
-      case .behindBackslash: return continues(with: text, token, by: ==)
+      case .behindBackslash: return continues(withTextOf: token)
       case .code, .text: pounds = (text, startsLine(token))
       }
       return true
@@ -60,20 +60,26 @@ struct InertFile {
     case .endOfFile:
       _ = skipTrivia()
       return position == bytes.count
-    case .identifier(let name): return continues(with: name, token) { $0 == $1 || InertText.isFiller($1) }
-    default: return continues(with: token.text, token, by: ==)
+    case .identifier: return continues(withTextOf: token, orFiller: true)
+    default: return continues(withTextOf: token)
     }
   }
 
-  private mutating func continues(
-    with text: String, _ token: TokenSyntax, by isLike: (UInt8, UInt8) -> Bool
-  ) -> Bool {
+  /// Compares bytes in place, because making a string of each token would take longer.
+  ///
+  /// - Parameter mayBeFiller: Whether stand-ins may replace any byte.
+  private mutating func continues(withTextOf token: TokenSyntax, orFiller mayBeFiller: Bool = false) -> Bool {
     // A line break can end a statement.
     guard skipTrivia() == startsLine(token) else { return false }
-    let end = position + text.utf8.count
-    guard end <= bytes.count, zip(text.utf8, bytes[position..<end]).allSatisfy(isLike) else { return false }
+    let start = token.positionAfterSkippingLeadingTrivia.utf8Offset
+    let end = position + token.trimmedLength.utf8Length
+    guard end <= bytes.count else { return false }
+    let isLike = (position..<end).allSatisfy { index in
+      bytes[index] == real[start + index - position] || mayBeFiller && InertText.isFiller(bytes[index])
+    }
     // A word ends at the end of its token.
-    if end < bytes.count, Self.isOfWord(bytes[end - 1]), Self.isOfWord(bytes[end]) { return false }
+    let endsInside = end > position && end < bytes.count && Self.isOfWord(bytes[end - 1]) && Self.isOfWord(bytes[end])
+    guard isLike, !endsInside else { return false }
     position = end
     return true
   }
