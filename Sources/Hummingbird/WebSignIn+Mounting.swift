@@ -77,7 +77,7 @@
         let whole = try await WebRequest(reading: &request)
         guard !web.isForged(whole) else { throw HTTPError(.forbidden) }
       }
-      context.webSessions[Provider.self] = session
+      context.webSessions.use(session, of: web.name)
       return try await next(request, context)
     }
   }
@@ -93,8 +93,12 @@
     public func handle(
       _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-      let session = context.webSessions[Provider.self]
-      if let session, policy.map(session.satisfies) ?? true { return try await next(request, context) }
+      let session: WebSession<Provider>? = context.webSessions.session(of: web.name)
+      if let session, policy.map(session.satisfies) ?? true {
+        var context = context
+        context.webSessions.use(session, of: web.name)
+        return try await next(request, context)
+      }
       let plain = WebRequest(request.head)
       if session == nil, let page, plain.isNavigation { return .redirect(to: page) }
       return Response(await web.challenge(plain, session, for: policy))

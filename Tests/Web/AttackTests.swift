@@ -214,4 +214,16 @@ import Testing
       #expect(response.status == .badRequest)
     }
   }
+
+  @Test func `A session isn't one of another client with the same name`() async throws {
+    try await WebFixture.run { fixture in
+      let browser = TestBrowser()
+      try await browser.signIn(fixture.web())
+      let other = WebFixture.Web(
+        fixture.backend(clientID: "other-client"), origin: WebFixture.origin, name: "test", keys: fixture.keys,
+        sessions: fixture.store)
+      #expect(try await browser.session(other) == nil)
+      #expect(try await browser.session(fixture.web()) != nil)
+    }
+  }
 }

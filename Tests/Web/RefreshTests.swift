@@ -36,6 +36,21 @@ import Testing
     }
   }
 
+  @Test func `A session ends when a refresh says so, before its cookie expires`() async throws {
+    try await WebFixture.run(script: Self.script) { fixture in
+      let (web, browser) = (fixture.web(), TestBrowser())
+      try await browser.signIn(web)
+      fixture.advance(61)
+      let end = fixture.clock.value.addingTimeInterval(300)
+      await fixture.provider.rewrite { $0.claims = { $0["session_expiry"] = .number(end.timeIntervalSince1970) } }
+      _ = try await #require(try await browser.session(web)).accessToken()
+      let session = try #require(try await browser.session(web))
+      #expect(abs(session.expiresAt.timeIntervalSince(end)) < 1)
+      fixture.advance(301)
+      #expect(try await browser.session(web) == nil)
+    }
+  }
+
   @Test func `A session whose refresh token is rejected ends`() async throws {
     try await WebFixture.run(script: Self.script) { fixture in
       let (web, browser) = (fixture.web(), TestBrowser())

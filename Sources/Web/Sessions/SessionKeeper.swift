@@ -28,12 +28,13 @@ struct SessionKeeper<Provider: UserIdentifying>: Sendable {
 
   /// Returns the session of a request, or `nil` if it doesn't have a valid one for this provider.
   func session(for request: WebRequest) async throws(StoreFailure) -> WebSession<Provider>? {
-    guard let id = id(in: request), let record = try await valid(id), record.client.provider == name,
+    guard let id = id(in: request), let record = try await valid(id), isOwn(record.client),
       let contents = contents(of: record), let user = user(of: contents)
     else { return nil }
     await noteUse(of: record)
+    let end = contents.credential.sessionExpiresAt.map { min($0, record.absoluteExpiresAt) }
     return WebSession(
-      user: user, account: contents.account, createdAt: record.createdAt, expiresAt: record.absoluteExpiresAt,
+      user: user, account: contents.account, createdAt: record.createdAt, expiresAt: end ?? record.absoluteExpiresAt,
       csrfToken: sealer.csrfToken(of: id), id: id, credential: contents.credential, client: record.client,
       handle: handle(of: id, record.client), now: facts.environment.now)
   }
@@ -85,9 +86,21 @@ extension SessionKeeper {
     return record
   }
 
-  /// Contents that can't be decrypted belong to a removed key. The user signs in again.
+  /// Whether a session belongs to this client. Two sign-ins can have the same name by mistake, and then their users could have
+  /// the same subject.
+  private func isOwn(_ client: WebSessionClient) -> Bool {
+    client.provider == name && client.clientID == facts.clientID
+      && (client.issuer == facts.authority || backend.isIssuer(client.issuer))
+  }
+
+  /// Returns the contents of a session that hasn't ended. Contents that can't be decrypted belong to a removed key. The user
+  /// signs in again.
   private func contents(of record: WebSessionRecord) -> SessionContents? {
-    do throws(StoreFailure) { return try SessionContents(record.contents, of: record.id, with: sealer) } catch {
+    do throws(StoreFailure) {
+      let contents = try SessionContents(record.contents, of: record.id, with: sealer)
+      // A refresh may have brought an earlier end than the record's.
+      return contents.credential.sessionExpiresAt.map { $0 > now } ?? true ? contents : nil
+    } catch {
       facts.environment.logger.warning(
         "the contents of a session can't be decrypted", metadata: ["provider": "\(name)"])
       return nil

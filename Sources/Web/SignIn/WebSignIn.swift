@@ -128,6 +128,9 @@ public struct WebSignIn<Provider: UserIdentifying>: Sendable {
     }
   }
 
+  /// The name of the provider in the app, or an empty string if the configuration is invalid.
+  package var name: String { (try? setup.get().name) ?? "" }
+
   /// Checks the configuration, without a request.
   ///
   /// - Throws: ``/AuthRuntime/AuthFailure/configuration(_:)``.
