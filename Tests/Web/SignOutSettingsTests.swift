@@ -65,4 +65,17 @@ import Testing
       #expect(try await browser.session(web) == nil)
     }
   }
+
+  @Test func `A sign-out everywhere can be repeated if the store failed`() async throws {
+    try await WebFixture.run { fixture in
+      let store = ObservedStore(fixture.store) { call, earlier in call == .removeSessions && earlier == 0 }
+      let (web, one, two) = (fixture.web(store: store), TestBrowser(), TestBrowser())
+      try await one.signIn(web)
+      try await two.signIn(web)
+      #expect(try await one.post("/auth/logout", "everywhere=true", web).status == .serviceUnavailable)
+      #expect(try await one.post("/auth/logout", "everywhere=true", web).status == .seeOther)
+      #expect(try await one.session(web) == nil)
+      #expect(try await two.session(web) == nil)
+    }
+  }
 }

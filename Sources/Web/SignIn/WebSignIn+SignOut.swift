@@ -9,7 +9,7 @@ private struct PendingWebSignOut: Codable {
 }
 
 extension WebSignIn {
-  private var signOutCookie: String { "signout." + ((try? setup.get().name) ?? "") }
+  private var signOutCookie: String { "signout." + name }
   private static var signOutTime: Duration { .seconds(600) }
 
   /// `logout`: ends the session here first, because the browser may not return from the provider.
@@ -29,8 +29,9 @@ extension WebSignIn {
     let isEverywhere = request.field("everywhere") == "true"
     var response = try await observed(setup) { () async throws(Failure) in
       do throws(StoreFailure) {
+        // This session is removed last. If the store fails before, the user can try again.
+        if isEverywhere { try await self.endSessions(ofUserIn: session, keepingThis: true) }
         try await setup.keeper.store.remove(session.id)
-        if isEverywhere { try await self.endSessions(ofUserIn: session) }
       } catch {
         throw .store(error)
       }
