@@ -37,4 +37,23 @@ import Testing
       }
     }
   }
+
+  @Test func `Forms that another site posts leave at most five pending sign-ins in a browser`() async throws {
+    try await WebFixture.run { fixture in
+      let (web, browser) = (fixture.web(), TestBrowser())
+      let form = "iss=\(FormEncoding.escape(fixture.issuer))&login_hint=a%26b"
+      for _ in 0..<20 {
+        // Browsers send no cookies with a form of another site, but they do with the redirect's GET request.
+        let post = WebRequest(
+          method: .post, target: "/auth/initiate", headers: TestBrowser.navigation, form: form)
+        let response = try #require(await web.handle(post))
+        #expect(response.status == .seeOther)
+        #expect(response.headers[values: .setCookie].isEmpty)
+        let target = try #require(response.headers[.location])
+        #expect(target == "https://app.example/auth/initiate?" + form)
+        _ = try await browser.get(String(target.dropFirst(WebFixture.origin.count)), web)
+      }
+      #expect(browser.cookies.count == 5)
+    }
+  }
 }

@@ -36,7 +36,7 @@ struct PendingSignIn: Codable, Sendable {
 struct PendingCookies: Sendable {
   /// The number of sign-ins that one browser can have at a time, with the new one.
   static let most = 5
-  /// The number of cookies that are read from a request. A browser with the rules of `__Host-` never has more than ``most``.
+  /// The number of cookies that are read from a request. A browser with the rules of `__Host-` has at most ``most``.
   private static let mostRead = 50
   /// Browsers store at most 4096 bytes with the name and the attributes (RFC 6265bis §5.6).
   static let longest = 3800

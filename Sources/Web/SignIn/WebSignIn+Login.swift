@@ -1,3 +1,4 @@
+import AuthConfiguration
 import AuthRuntime
 import Foundation
 import HTTPTypes
@@ -61,6 +62,9 @@ extension WebSignIn {
   }
 
   /// `initiate`: starts a sign-in that another site requested (OpenID Connect Core 1.0 §4).
+  ///
+  /// A `POST` from another site comes without the cookies of pending sign-ins, so each would add one, until the browser sends
+  /// more than servers accept. It's answered with a redirect, and the `GET` that follows comes with the cookies.
   func initiate(_ request: WebRequest, _ setup: Setup) async throws(RouteFailure) -> WebResponse {
     guard !request.isInBackground else { throw .invalidRequest("Sec-Fetch-Mode") }
     guard let issuer = request.field("iss"), setup.backend.isIssuer(issuer) else {
@@ -79,7 +83,15 @@ extension WebSignIn {
       }
       plan.loginHint = hint
     }
+    guard request.method == .get else { return .redirect(to: initiationURL(of: request)) }
     return try await start(plan, request, setup)
+  }
+
+  private func initiationURL(of request: WebRequest) -> String {
+    let fields = ["iss", "target_link_uri", "login_hint"].compactMap { name in
+      request.field(name).map { (name: name, value: $0) }
+    }
+    return url(of: .initiate) + "?" + FormEncoding.encode(fields)
   }
 
   /// Returns a path of the app, or ``homePath`` if the text isn't one. The browser never returns to one of the routes, which
