@@ -42,8 +42,10 @@ extension ResourceCore {
     let verified = try await verify(token, key)
     try check(verified, request.clientCertificate)
     guard let thumbprint = verified.confirmation?.keyThumbprint else { throw .invalidToken(.notSenderConstrained) }
-    let nonce = try await proofs.verify(proof, to: target, boundTo: thumbprint, at: now)
-    return VerifiedRequest(token: verified, time: now, newNonce: nonce)
+    // Verifying the token may have taken seconds, and the memory of used proofs forgets a proof that is too old.
+    let end = await clock.now
+    let nonce = try await proofs.verify(proof, to: target, boundTo: thumbprint, at: end)
+    return VerifiedRequest(token: verified, time: end, newNonce: nonce)
   }
 
   /// Verifies a token without a proof. A token that is bound to a key is rejected.

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import AuthRuntime
 
-/// An API that verifies proofs, a client's key, and a clock that a test moves.
+/// An API that verifies proofs, a client's key, and a clock that a test moves. Each request of the API takes `requestTime`.
 struct ProofFixture: Sendable {
   static let url = "https://api.example/v1/accounts"
 
@@ -19,7 +19,7 @@ struct ProofFixture: Sendable {
   init(
     _ policy: DPoPPolicy = .accepted(at: "https://api.example"), client: ClientCredentials? = nil,
     cache: TokenCachePolicy = .none, time: Locked<Date> = Locked(Date(timeIntervalSince1970: 1_800_000_000)),
-    introspection: [String: JSONValue] = [:]
+    introspection: [String: JSONValue] = [:], requestTime: TimeInterval = 0
   ) throws {
     let jwk = tokenSigner.jwk
     let configuration = ProviderConfiguration(id: "bank", name: "Bank") { it in
@@ -36,7 +36,8 @@ struct ProofFixture: Sendable {
     self.time = time
     key = try PrivateKey(generating: .es256)
     let transport = FixedTransport { request in
-      request.path == "/introspect" ? .object(introspection) : ["keys": .array([jwk])]
+      time.withLock { $0 += requestTime }
+      return request.path == "/introspect" ? .object(introspection) : ["keys": .array([jwk])]
     }
     api = ResourceServer(
       configuration: configuration, variables: [:], audiences: ["https://api.example"], client: client, cache: cache,

@@ -161,6 +161,13 @@ import Testing
     #expect(try await fixture.failure(["iat": .number(issued)]) == rejection.map { .invalidProof($0) })
   }
 
+  @Test func `Rule 11: a proof that becomes too old while the token is verified is rejected`() async throws {
+    // The memory of used proofs may forget a proof as soon as it's too old.
+    let fixture = try ProofFixture(requestTime: 2)
+    let issued = fixture.time.value.timeIntervalSince1970 - 59
+    #expect(try await fixture.failure(["iat": .number(issued)]) == .invalidProof(.tooOld))
+  }
+
   @Test func `Rule 12: a proof for another access token is rejected`() async throws {
     let fixture = try ProofFixture()
     let (token, other) = (try fixture.token(), try fixture.token(["jti": "t2"]))
