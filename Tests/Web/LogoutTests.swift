@@ -137,6 +137,20 @@ import Testing
     }
   }
 
+  @Test func `A logout token is remembered as long as it is accepted`() async throws {
+    try await WebFixture.run(script: Self.script()) { fixture in
+      let (web, browser) = (fixture.web(), TestBrowser())
+      let token = try fixture.logoutToken()
+      #expect(try await post(token, web).status == .ok)
+      try await browser.signIn(web)
+      // The token has expired 30 seconds ago, which is within the tolerance.
+      fixture.advance(150)
+      try await fixture.store.removeAllExpired(at: fixture.clock.value)
+      #expect(try await post(token, web).status == .badRequest)
+      #expect(try await browser.session(web) != nil)
+    }
+  }
+
   @Test func `A logout token without a session ends all sessions of its user`() async throws {
     try await WebFixture.run(script: Self.script()) { fixture in
       let (web, one, two) = (fixture.web(), TestBrowser(), TestBrowser())

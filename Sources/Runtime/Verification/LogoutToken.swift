@@ -6,11 +6,13 @@ public struct LogoutToken: Sendable, Hashable {
   public let subject: String?
   /// The `sid` claim: the session to end.
   public let sessionID: String?
-  /// The `jti` claim: the unique identifier of the token. Remember it until ``expiration``, and reject a second token
+  /// The `jti` claim: the unique identifier of the token. Remember it until ``acceptedUntil``, and reject a second token
   /// with the same identifier (§2.6).
   public let id: String
   /// The `exp` claim: the time at which the token expires.
   public let expiration: Date
+  /// The time until which the token is accepted: ``expiration`` and the tolerance for clocks that differ.
+  public let acceptedUntil: Date
   /// All claims.
   public let claims: [String: JSONValue]
 }
@@ -26,7 +28,7 @@ extension IDTokenVerifier {
       _ = try await signatures.check(signed)
       let claims = try signed.claims()
       try await check(claims) { claims throws(TokenRejection) in try claims.checkLogoutToken(self) }
-      return try LogoutToken(verified: claims)
+      return try LogoutToken(verified: claims, leeway: rules.leeway)
     } catch {
       if case .idToken(let reason) = error { throw .logoutToken(reason) }
       throw error
@@ -36,7 +38,7 @@ extension IDTokenVerifier {
 
 extension LogoutToken {
   /// Reads claims that have passed the checks.
-  fileprivate init(verified claims: [String: JSONValue]) throws(StepFailure) {
+  fileprivate init(verified claims: [String: JSONValue], leeway: Duration) throws(StepFailure) {
     // A `sid` that can't be read must not end all sessions of the user.
     subject = try claims.text("sub")
     sessionID = try claims.text("sid")
@@ -47,6 +49,7 @@ extension LogoutToken {
     }
     self.id = id
     self.expiration = expiration
+    acceptedUntil = expiration.addingTimeInterval(leeway.seconds)
     self.claims = claims
   }
 }

@@ -23,7 +23,8 @@ extension WebSignIn {
 
   private func endSessions(of token: LogoutToken, _ setup: Setup) async throws(StoreFailure) {
     let client = setup.keeper.client(issuer: token.claims["iss"]?.string)
-    let seen = RememberedValue(.logoutToken, [client.issuer, client.clientID, token.id], expiresAt: token.expiration)
+    let seen = RememberedValue(
+      .logoutToken, [client.issuer, client.clientID, token.id], expiresAt: token.acceptedUntil)
     guard try await !setup.keeper.store.isRemembered(seen) else {
       throw .unavailable("the logout token was used before")
     }
