@@ -4,10 +4,11 @@ from this package's protocols."""
 
 import json
 import pathlib
+import subprocess
 import sys
 
-OURS = ("AuthRuntime", "AuthConfiguration", "AuthSwiftUI", "AuthTesting", "AuthDescriptor", "AuthGenerator",
-        "AuthTutorials", "AuthWeb", "AuthHummingbird", "AuthPostgres", "AuthSQLite", "GeneratedClients")
+LIBRARIES = subprocess.check_output([pathlib.Path(__file__).parent / "libraries"], text=True).split()
+OURS = (*LIBRARIES, "AuthConfiguration", "GeneratedClients")
 
 
 def is_foreign(symbol):
