@@ -1,3 +1,4 @@
+import AuthConfiguration
 import AuthRuntime
 import HTTPTypes
 import Logging
@@ -7,6 +8,18 @@ package enum WebRoute: String, Sendable, CaseIterable {
   case login, callback, logout
   case signedOut = "signed-out"
   case backchannel, frontchannel, initiate
+
+  /// The methods of the route.
+  ///
+  /// - Parameter place: Where the provider puts its response.
+  fileprivate func methods(at place: ProviderConfiguration.ResponseMode) -> [HTTPRequest.Method] {
+    switch self {
+    case .login, .initiate: [.get, .post]
+    case .callback: place == .formPost ? [.post] : [.get]
+    case .logout, .backchannel: [.post]
+    case .signedOut, .frontchannel: [.get]
+    }
+  }
 }
 
 extension WebSignIn {
@@ -17,29 +30,22 @@ extension WebSignIn {
     else { return nil }
     do throws(WebFailure<Provider.ErrorCode>) {
       let setup = try self.setup.forRoute()
-      switch (route, request.method) {
-      case (.login, .get), (.login, .post): return try await logIn(request, setup)
-      case (.callback, .get) where setup.facts.responsePlace == .query,
-        (.callback, .post) where setup.facts.responsePlace == .formPost:
-        return try await finish(request, setup)
-      case (.logout, .post): return try await logOut(request, setup)
-      case (.signedOut, .get): return finishSignOut(request, setup)
-      case (.backchannel, .post): return await endSessions(backchannel: request, setup)
-      case (.frontchannel, .get): return await endSessions(frontchannel: request, setup)
-      case (.initiate, .get), (.initiate, .post): return try await initiate(request, setup)
-      default: return WebResponse(.methodNotAllowed, headers: [.allow: allowed(route, setup)])
+      let methods = route.methods(at: setup.facts.responsePlace)
+      guard methods.contains(request.method) else {
+        let allowed = methods.map(\.rawValue).joined(separator: ", ")
+        return WebResponse(.methodNotAllowed, headers: [.allow: allowed])
+      }
+      switch route {
+      case .login: return try await logIn(request, setup)
+      case .callback: return try await finish(request, setup)
+      case .logout: return try await logOut(request, setup)
+      case .signedOut: return finishSignOut(request, setup)
+      case .backchannel: return await endSessions(backchannel: request, setup)
+      case .frontchannel: return await endSessions(frontchannel: request, setup)
+      case .initiate: return try await initiate(request, setup)
       }
     } catch {
       return response(to: error)
-    }
-  }
-
-  private func allowed(_ route: WebRoute, _ setup: Setup) -> String {
-    switch route {
-    case .login, .initiate: "GET, POST"
-    case .callback: setup.facts.responsePlace == .formPost ? "POST" : "GET"
-    case .logout, .backchannel: "POST"
-    case .signedOut, .frontchannel: "GET"
     }
   }
 
