@@ -107,7 +107,9 @@ extension TutorialBuilder {
   }
 
   private func commands(_ lines: [String]) -> String {
-    let values = facts.settings.map { "export \($0.name)='\($0.example.forShell)'" }
+    let values = facts.settings.map { setting in
+      "export \(setting.name)=\(ShellWord.singleQuoted(setting.example.words.joined(separator: " ")))"
+    }
     return (values + lines).joined(separator: "\n") + "\n"
   }
 
@@ -136,9 +138,4 @@ extension TutorialBuilder {
       model.texts[.offline] = "The provider always issues a refresh token."
     }
   }
-}
-
-extension String {
-  /// The string, escaped for single quotes in a shell.
-  fileprivate var forShell: String { replacing("'", with: "'\\''").words.joined(separator: " ") }
 }

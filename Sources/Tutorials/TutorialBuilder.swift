@@ -187,15 +187,6 @@ extension TutorialBuilder {
   }
 }
 
-/// An argument of a shell command.
-private enum ShellWord {
-  static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_./:@+".utf8.contains($0) }
-    return isPlain && !word.isEmpty
-      ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
-  }
-}
-
 extension PackageModel.Target {
   /// The target without a comma, as in a list with a single target.
   fileprivate var alone: Self { Self(kind: kind, name: name, comma: "") }

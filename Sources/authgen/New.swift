@@ -55,7 +55,7 @@ struct New: ParsableCommand {
     }
     StandardStream.output.print(written.map(\.path).joined(separator: "\n"))
     let place = output == "." ? name : output.hasSuffix("/") ? output + name : "\(output)/\(name)"
-    StandardStream.output.print("Next: cd \(place.quotedForShell) && swift run (after the steps in README.md)")
+    StandardStream.output.print("Next: cd \(ShellWord.quoted(place)) && swift run (after the steps in README.md)")
   }
 
   /// One line for a provider of the catalog, or a copy of any other descriptor.
@@ -104,14 +104,6 @@ struct New: ParsableCommand {
       let place = SourceLocation(file: folder.relativePath)
       throw DiagnosticsError([Diagnostic(.generation.unwritableOutput, message, at: place)])
     }
-  }
-}
-
-extension String {
-  /// The string as one word of a command line.
-  fileprivate var quotedForShell: String {
-    let plain = utf8.allSatisfy { $0.isASCIILetter || (48...57).contains($0) || "_-./~".utf8.contains($0) }
-    return plain ? self : "'\(replacing("'", with: #"'\''"#))'"
   }
 }
 

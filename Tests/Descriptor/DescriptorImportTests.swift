@@ -83,6 +83,11 @@ import Testing
     #expect(other.contains("TODO: issuer: openIdConnectUrl is 'https://login.acme.example/configuration', which"))
   }
 
+  @Test func `A quotation mark before a combining mark is escaped in a draft`() {
+    let title = Self.openAPI.replacing(#"Acme: the \"API\""#, with: #"Acme\""# + "\u{301} x")
+    #expect(draft(title).contains(#"name: "Acme\""# + "\u{301} x\"\n"))
+  }
+
   private static let transcript = """
     $ curl -sS -X POST 'https://api.acme.example/oauth/token?v=1' \\
         -u "client:S3CRET" -H 'X-Api-Version: H3ADER' \\

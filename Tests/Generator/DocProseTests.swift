@@ -29,6 +29,7 @@ import Testing
     ("see ``Symbol``", "see \\`\\`Symbol\\`\\`"), ("``` a ``` b", "\\`\\`\\` a \\`\\`\\` b"),
     ("a <!-- comment", "a \\<!-- comment"), ("[a](doc:Injected)", "\\[a](doc:Injected)"), ("![b](c)", "!\\[b](c)"),
     ("\\[a](b) \\\\[c](d)", "\\[a](b) \\\\\\[c](d)"), ("`a` <b> `<c>`", "`a` \\<b> `<c>`"),
+    ("see ``\u{301}Symbol``\u{301}", "see \\`\\`\u{301}Symbol\\`\\`\u{301}"),
     ("`a\\` <b>", "`a\\` \\<b>"), ("\\`a <b>` c", "\\`a \\<b>` c"),
   ]) func `Prose in a comment can't contain links or markup`(_ text: String, _ line: String) throws {
     #expect(try lines(text) == [line])

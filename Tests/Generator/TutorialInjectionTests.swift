@@ -68,4 +68,19 @@ import Testing
       }
     }
   }
+
+  @Test func `A quotation mark before a combining mark doesn't end an example in a command`() throws {
+    let yaml =
+      acme + #"""
+        client: { settings: { team: { type: string, doc: T., example: "x'\u0301; touch INJECTED; echo '\u0301" } } }
+        token: { parameters: { team: "{settings.team}" } }
+
+        """#
+    let quotation = #"'\''"# + "\u{301}"
+    let assignment = "AUTH_TEAM='x\(quotation); touch INJECTED; echo \(quotation)'"
+    #expect(try tutorials(yaml).values.contains { $0.contains("export \(assignment)\n") })
+    let package = NewPackage(name: "Hello", origin: .url("https://git.acme.example/auth.git"), kind: .commandLine)
+    let files = try package.files(for: load(yaml), text: yaml)
+    #expect(files.contains { $0.path == "README.md" && $0.contents.contains(assignment) })
+  }
 }

@@ -51,7 +51,7 @@ package struct YAMLText: Sendable {
 extension YAMLText {
   /// A double-quoted scalar. Characters that aren't allowed in a descriptor are made visible.
   package static func quoted(_ text: String) -> String {
-    let escaped = text.shown(limit: 1000).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    let escaped = text.shown(limit: 1000).replacingScalar("\\", with: "\\\\").replacingScalar("\"", with: "\\\"")
     return "\"\(escaped)\""
   }
 
@@ -69,7 +69,7 @@ extension YAMLText {
 
   /// A URL template that means exactly this URL.
   package static func template(_ url: String) -> String {
-    quoted(url.replacing("{", with: "{{").replacing("}", with: "}}"))
+    quoted(url.replacingScalar("{", with: "{{").replacingScalar("}", with: "}}"))
   }
 
   /// Words that some YAML readers treat as a Boolean or null.

@@ -145,7 +145,9 @@ extension NewProgram {
 
   /// The settings as assignments in a shell, each followed by a space.
   var assignments: String {
-    (required.compactMap(setting(of:)) + identity).map { "\($0.variable)='\($0.example.withoutQuotes)' " }.joined()
+    (required.compactMap(setting(of:)) + identity).map { setting in
+      "\(setting.variable)=\(ShellWord.singleQuoted(setting.example.words.joined(separator: " "))) "
+    }.joined()
   }
 
   /// The argument in Swift, or `nil` if a string can't supply its value.
@@ -192,9 +194,4 @@ extension NewProgram {
       "print(\"The user agreed. Next, your server exchanges the grant. See the article BackendExchange.\")",
     ]
   }
-}
-
-extension String {
-  /// The string without quotes and line breaks, so that it can be quoted in a shell.
-  fileprivate var withoutQuotes: String { filter { $0 != "'" && !$0.isNewline } }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthDescriptor
 import AuthRuntime
 import Foundation
 
@@ -11,7 +12,7 @@ struct MCPAccount: Sendable {
   /// The arguments that name this session in other commands.
   var arguments: String {
     let isPlain = url.wholeMatch(of: /[A-Za-z0-9:\/._~%+@-]+/) != nil
-    let quoted = isPlain ? url : "'\(url.replacing("'", with: "%27"))'"
+    let quoted = isPlain ? url : ShellWord.singleQuoted(url.replacingScalar("'", with: "%27"))
     return name.map { "\(quoted) --account \($0)" } ?? quoted
   }
 

@@ -104,6 +104,6 @@ struct ExampleRecorder: HTTPTransport {
 
   /// A single-quoted scalar. The text is on one line.
   private static func quoted(_ text: String) -> String {
-    "'\(text.replacing("'", with: "''"))'"
+    "'\(text.replacingScalar("'", with: "''"))'"
   }
 }
