@@ -153,6 +153,16 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 
+  @Test func `The YAML reader finds a repeated key after a long line in a short time`() {
+    let line = "docs: \"" + String(repeating: " name:", count: 40_000) + "\"\n"
+    let start = ContinuousClock.now
+    #expect(
+      findings(acme + line + "name: Other\n") == [
+        "7:1: error: duplicate key 'name'; it was first used in line 3 [duplicate-key]"
+      ])
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
   @Test func `The YAML reader reads scalars as written in the file`() throws {
     let provenance = "provenance: { verified: 2026-09-01, sources: [12:30, off, 0x1F] }\n"
     let descriptor = try load(acme.replacing("name: Acme", with: "name: 1.10") + provenance).descriptor

@@ -26,24 +26,25 @@ struct YAMLFailure {
   /// correct.
   private static func repetition(of key: String, after first: SourceLocation, in text: String) -> SourceLocation? {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let spellings = ["\(key):", "\"\(key)\":", "'\(key)':"].map { Array($0.unicodeScalars) }
     for number in first.line...max(first.line, lines.count) where lines.indices.contains(number - 1) {
       let line = Array(lines[number - 1].unicodeScalars)
       let start = number == first.line ? first.column : 0
-      for column in line.indices.dropFirst(start) where isKey(key, in: line, at: column) {
-        // In block style, the repetition has the same indentation. In flow style, it can be anywhere.
-        let isFlow = number == first.line || line[..<column].contains { "{,".unicodeScalars.contains($0) }
-        if isFlow || column == first.column - 1 {
+      // In block style, the repetition has the same indentation. In flow style, it can be anywhere.
+      var isFlow = number == first.line
+      for (column, scalar) in line.enumerated() {
+        let isPossible = column >= start && (isFlow || column == first.column - 1)
+        if isPossible, isKey(spellings, in: line, at: column) {
           return SourceLocation(file: first.file, line: number, column: column + 1)
         }
+        isFlow = isFlow || scalar == "{" || scalar == ","
       }
     }
     return nil
   }
 
-  private static func isKey(_ key: String, in line: [Unicode.Scalar], at column: Int) -> Bool {
+  private static func isKey(_ spellings: [[Unicode.Scalar]], in line: [Unicode.Scalar], at column: Int) -> Bool {
     if column > 0, !" {,".unicodeScalars.contains(line[column - 1]) { return false }
-    return ["\(key):", "\"\(key)\":", "'\(key)':"].contains { spelling in
-      line[column...].starts(with: spelling.unicodeScalars)
-    }
+    return spellings.contains { line[column...].starts(with: $0) }
   }
 }
