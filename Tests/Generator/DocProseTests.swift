@@ -45,6 +45,13 @@ import Testing
     #expect(try lines("word `word <script>`", width: 14) == ["word `word <script>`"])
   }
 
+  @Test func `Prose in a comment with thousands of double backticks is escaped in a short time`() throws {
+    let start = ContinuousClock.now
+    let escaped = try DocComment.inline(String(repeating: "`` ", count: 20_000) + "end")
+    #expect(escaped == String(repeating: "\\`\\` ", count: 20_000) + "end")
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
   @Test func `Prose in a comment isn't escaped as a block after a prefix`() throws {
     #expect(try DocComment.lines("- Throws: x", indentation: 0, first: "- Warning: ") == ["- Warning: - Throws: x"])
     #expect(try DocComment.inline("A [b] @c") == "A \\[b] @c")

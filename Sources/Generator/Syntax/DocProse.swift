@@ -33,10 +33,11 @@ struct DocProse {
       let continues = runs.last?.last.map { ($0 == "`") == (scalar == "`") } ?? false
       if continues { runs[runs.count - 1].append(scalar) } else { runs.append(.init([scalar])) }
     }
-    let lengths = runs.filter { $0.first == "`" }.map(\.count)
+    var occurrences: [Int: Int] = [:]
+    for run in runs where run.first == "`" { occurrences[run.count, default: 0] += 1 }
     return runs.map { run in
-      let isPaired = run.first == "`" && run.count > 1 && lengths.filter { $0 == run.count }.count > 1
-      return isPaired ? String(repeating: "\\`", count: run.count) : String(run)
+      guard run.first == "`", run.count > 1, occurrences[run.count, default: 0] > 1 else { return String(run) }
+      return String(repeating: "\\`", count: run.count)
     }.joined()
   }
 
