@@ -49,6 +49,19 @@ import Testing
 }
 
 @Suite struct `One validation` {
+  @Test(arguments: ["variants", "environments"])
+  func `Validation rejects more variants or environments than anyone needs`(key: String) {
+    let entries = (0..<65).map { "  e\($0): {}\n" }.joined()
+    let found = findings(acme + "\(key):\n" + entries)
+    #expect(found.contains { $0.contains("there are 65 \(key); a descriptor can have at most 64 [not-supported]") })
+  }
+
+  @Test func `Validation rejects variants that have too many environments in total`() {
+    let environments = "environments:\n  live: { default: true }\n" + (1..<33).map { "  e\($0): {}\n" }.joined()
+    let found = findings(acme + "variants:\n  a: {}\n  b: {}\n" + environments)
+    #expect(found.contains { $0.contains("they can have at most 64 in total [not-supported]") }, "\(found)")
+  }
+
   @Test func `Validation reports unknown keys and broken rules together`() {
     #expect(
       findings(acme + "tokn: {}\nscopes: { default: [emial] }\nswift: { module: {} }\n") == [

@@ -9,6 +9,9 @@ import Foundation
 ///
 /// A loader reads each extended file once. Use one loader for all descriptors of a run, and a new one for the next run.
 public struct DescriptorLoader: Sendable {
+  /// The maximum number of variants, and of environments. Each of them is a copy of the whole descriptor.
+  fileprivate static let mostCopies = 64
+
   private let sources: DescriptorSources
   private let today: String
 
@@ -83,9 +86,17 @@ public struct DescriptorLoader: Sendable {
 
   /// Returns the descriptor of a file, with its variants.
   private func finish(_ source: DescriptorSources.Source) throws(DiagnosticsError) -> LoadedDescriptor {
+    try source.tree.checkCount(of: "variants")
     var loaded = try validated(source)
-    for variant in source.tree["variants"]?.entries ?? [] {
-      loaded.variants.append(try validated(source.variant(variant)))
+    var environments = 0
+    for entry in source.tree["variants"]?.entries ?? [] {
+      let variant = try validated(source.variant(entry))
+      environments += variant.descriptor.environments.count
+      guard environments <= Self.mostCopies else {
+        let message = "the variants have too many environments; they can have at most \(Self.mostCopies) in total"
+        throw DiagnosticsError([Diagnostic(.language.notSupported, message, at: entry.location)])
+      }
+      loaded.variants.append(variant)
     }
     return loaded
   }
@@ -116,6 +127,7 @@ public struct DescriptorLoader: Sendable {
     do throws(DiagnosticsError) {
       let resolved = try ExtendsResolver(sources: sources).resolve(source, findings: &findings)
       let merged = resolved.tree
+      try merged.checkCount(of: "environments")
       let pinned = PinnedDiscovery(sources: sources)
       var environments: [EnvironmentOverlay] = []
       for entry in merged["environments"]?.entries ?? [] where entry.value.entries != nil {
@@ -157,5 +169,14 @@ public struct DescriptorLoader: Sendable {
     var tree: LocatedNode
     var environments: [EnvironmentOverlay]
     var provenance: [String: LocatedNode]
+  }
+}
+
+extension LocatedNode {
+  /// Rejects variants or environments if there are too many of them.
+  fileprivate func checkCount(of key: String) throws(DiagnosticsError) {
+    guard let node = self[key], let count = node.entries?.count, count > DescriptorLoader.mostCopies else { return }
+    let message = "there are \(count) \(key); a descriptor can have at most \(DescriptorLoader.mostCopies)"
+    throw DiagnosticsError([Diagnostic(.language.notSupported, message, at: node.location)])
   }
 }
