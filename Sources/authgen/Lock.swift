@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
 
@@ -42,6 +43,6 @@ struct Lock: ParsableCommand {
     for descriptor in descriptors { lock.set(descriptor) }
     let file = GeneratedFile(path: DescriptorLock.fileName, contents: lock.text)
     try OutputFolder(path: folder.isEmpty ? "." : folder).write([file], replacing: true)
-    StandardStream.output.print(folder + DescriptorLock.fileName)
+    StandardStream.output.print((folder + DescriptorLock.fileName).plainText(limit: .max))
   }
 }

@@ -61,6 +61,15 @@ import Testing
     }
   }
 
+  @Test func `The output of authgen lock can't control a terminal`() async throws {
+    try await withWorkspace(["in\u{1B}[2J/acme.yaml": acme]) { workspace in
+      let result = try await authgen("lock", "in\u{1B}[2J", in: workspace)
+      #expect(result.status == 0)
+      #expect(result.output.hasSuffix("/auth-generator.lock\n"))
+      #expect(!result.output.unicodeScalars.contains("\u{1B}"))
+    }
+  }
+
   @Test func `The catalog itself can't be locked`() async throws {
     try await withWorkspace([:]) { workspace in
       let result = try await authgen("lock", "auth0", in: workspace)
