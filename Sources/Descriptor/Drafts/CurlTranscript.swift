@@ -9,26 +9,36 @@ struct CurlTranscript: Sendable {
 
   /// The largest number of words in a command.
   private static let mostWords = 500
+  /// The largest size of a command.
+  private static let mostBytes = 64 << 10
 
   /// - Returns: `nil` if the text contains no curl command.
   /// - Throws: A finding at the line of the command or of the response.
   init?(_ text: String, file: String) throws(DiagnosticsError) {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
     guard let start = lines.firstIndex(where: { Self.command(in: $0) != nil }) else { return nil }
-    var end = start
-    var source = Self.command(in: lines[start]) ?? ""
-    var words = Self.words(of: source)
-    // A backslash at the end and an open quote continue the command on the next line.
-    while words == nil || source.hasSuffix("\\"), end + 1 < lines.count {
-      end += 1
-      source = source.hasSuffix("\\") ? "\(source.dropLast()) \(lines[end])" : "\(source)\n\(lines[end])"
-      words = Self.words(of: source)
-    }
     let place = SourceLocation(file: file, line: start + 1, column: 1)
-    guard let words, words.count <= Self.mostWords else {
-      throw Self.rejected("a quote of the curl command isn't closed, or the command is too long", at: place)
+    var end = start
+    var words = CommandWords()
+    var line = Self.command(in: lines[start]) ?? ""
+    var length = line.utf8.count
+    words.read(line.withoutContinuation)
+    // A backslash at the end and an open quote continue the command on the next line.
+    while words.isQuoted || line.hasSuffix("\\"), end + 1 < lines.count {
+      end += 1
+      words.read(line.hasSuffix("\\") ? " " : "\n")
+      line = lines[end]
+      length += line.utf8.count + 1
+      guard length <= Self.mostBytes else { break }
+      words.read(line.withoutContinuation)
     }
-    guard let command = CurlCommand(words: words), DraftURL.problem(with: command.url) == nil else {
+    guard length <= Self.mostBytes else {
+      throw Self.rejected("the curl command is too long; it can have at most \(Self.mostBytes) bytes", at: place)
+    }
+    guard !words.isQuoted, words.all.count <= Self.mostWords else {
+      throw Self.rejected("a quote of the curl command isn't closed, or the command has too many words", at: place)
+    }
+    guard let command = CurlCommand(words: words.all), DraftURL.problem(with: command.url) == nil else {
       throw Self.rejected("the curl command doesn't contain the https URL of a token endpoint", at: place)
     }
     self.command = command
@@ -40,39 +50,6 @@ struct CurlTranscript: Sendable {
     let line = line.trimmingSpaces
     let bare = ["$ ", "% ", "# ", "> "].contains { line.hasPrefix($0) } ? String(line.dropFirst(2)) : line
     return bare.hasPrefix("curl ") ? bare : nil
-  }
-
-  /// Splits a command as a POSIX shell does. Variables and substitutions aren't expanded.
-  ///
-  /// - Returns: `nil` if a quote is open.
-  static func words(of text: String) -> [String]? {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    var isEscaped = false
-    for character in text {
-      if isEscaped {
-        // In double quotes, a backslash is literal before other characters.
-        if quote == "\"", !"\"\\$`\n".contains(character) { word?.append("\\") }
-        word = (word ?? "") + String(character)
-        isEscaped = false
-      } else if character == "\\", quote != "'" {
-        isEscaped = true
-        word = word ?? ""
-      } else if let open = quote {
-        if character == open { quote = nil } else { word?.append(character) }
-      } else if character == "'" || character == "\"" {
-        quote = character
-        word = word ?? ""
-      } else if character.isWhitespace {
-        if let done = word { words.append(done) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(character)
-      }
-    }
-    if let word { words.append(word) }
-    return quote == nil ? words : nil
   }
 
   /// Reads the body, after the status and the header fields of `curl -i` and `curl -v`.
@@ -119,4 +96,9 @@ struct CurlTranscript: Sendable {
         note: "paste the whole command and the complete, successful response; you may replace secrets with other text")
     ])
   }
+}
+
+extension String {
+  /// The line without the backslash that continues the command on the next line.
+  fileprivate var withoutContinuation: Substring { hasSuffix("\\") ? dropLast() : self[...] }
 }
