@@ -21,6 +21,32 @@ struct Report {
     items += differences.map { Item(diagnostic: $0.diagnostic, diff: $0.diff?.lines ?? []) }
   }
 
+  /// The report with at most ``mostItems`` diagnostics of each file. The last one of a file says how many others there are.
+  var shortened: Report {
+    var counts: [String: Int] = [:]
+    for item in items { counts[item.diagnostic.location.file, default: 0] += 1 }
+    guard counts.values.contains(where: { $0 > Self.mostItems }) else { return self }
+    var report = self
+    report.items = []
+    var shown: [String: Int] = [:]
+    // Errors come first, because warnings don't explain why a run fails.
+    let sorted = items.filter { $0.diagnostic.severity == .error } + items.filter { $0.diagnostic.severity != .error }
+    for item in sorted {
+      let file = item.diagnostic.location.file
+      shown[file, default: 0] += 1
+      let count = shown[file, default: 0]
+      if count <= Self.mostItems { report.items.append(item) }
+      guard count == Self.mostItems, let all = counts[file], all > count else { continue }
+      var rest = item.diagnostic
+      rest.message = "the file has \(all - count) more findings; correct the others first"
+      (rest.note, rest.sourceLine) = (nil, "")
+      report.items.append(Item(diagnostic: rest))
+    }
+    return report
+  }
+
+  private static let mostItems = 100
+
   var hasErrors: Bool { items.contains { $0.diagnostic.severity == .error } }
 
   /// An object with the keys `diagnostics` and `files`.

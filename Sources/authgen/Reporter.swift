@@ -14,10 +14,11 @@ struct Reporter {
 
   /// Prints the report. Ends the command if there is an error.
   func finish(_ report: Report) throws {
+    let shortened = report.shortened
     switch format {
-    case .text: printText(report)
-    case .json: console.writeOutput(report.json.document)
-    case .github: printAnnotations(report)
+    case .text: printText(shortened)
+    case .json: console.writeOutput(shortened.json.document)
+    case .github: printAnnotations(shortened)
     }
     if report.hasErrors { throw ExitCode.failure }
   }

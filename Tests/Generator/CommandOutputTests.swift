@@ -31,6 +31,16 @@ import Testing
     #expect(try await authgen("providers", "version").output == Catalog.version + "\n")
   }
 
+  @Test func `authgen shows a hundred findings of a file, and the number of the others`() async throws {
+    let errors = (0..<150).map { "  e-é\($0): { recovery: retry }\n" }.joined()
+    try await withWorkspace(["acme.yaml": acme + "errors:\n" + errors]) { workspace in
+      let result = try await authgen("validate", "acme.yaml", in: workspace)
+      #expect(result.status == 1)
+      #expect(result.errors.matches(of: #/acme\.yaml:[0-9:]+ error: /#).count == 101)
+      #expect(result.errors.contains("error: the file has 50 more findings; correct the others first"))
+    }
+  }
+
   @Test func `If no provider matches a term, authgen says what to do and fails`() async throws {
     let nothing = try await authgen("providers", "search", "no such provider")
     #expect((nothing.status, nothing.output) == (1, ""))
