@@ -16,9 +16,9 @@ struct Docs: ParsableCommand {
       With --pages, each provider gets an article instead. It lists the features of its clients and what to register. \
       The index, Providers.md, lists the providers of the run.
 
-      The file .authgen in the output folder lists the files that authgen wrote. Commit it with the rest. authgen \
-      overwrites the listed files, and deletes a file if its descriptor is gone or no longer generates it. It never \
-      changes any other file.
+      The file .authgen in the output folder lists the files that authgen wrote, with their digests. Commit it with the \
+      rest. authgen overwrites the listed files, and deletes a file if its descriptor is gone or no longer generates it. \
+      It never changes any other file, or a listed one that you edited.
       """
   )
 

@@ -103,6 +103,34 @@ import Testing
     }
   }
 
+  @Test func `authgen docs never removes a file because a list names it`() async throws {
+    try await withWorkspace(["acme.yaml": documented, "out/Acme/Mine.swift": "// mine\n"]) { workspace in
+      let digest = String(repeating: "0", count: 64)
+      try workspace.write("out/Notes.txt", "mine\n")
+      try workspace.write(
+        "out/.authgen", "Acme/Mine.swift from ../gone.yaml\nNotes.txt sha256:\(digest) from ../acme.yaml\n")
+      let result = try await authgen("docs", "acme.yaml", "--output", "out", in: workspace)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try String(contentsOfFile: workspace.path("out/Acme/Mine.swift"), encoding: .utf8) == "// mine\n")
+      #expect(workspace.written.contains("Notes.txt"))
+    }
+  }
+
+  @Test func `authgen docs never overwrites or removes a tutorial that a person changed`() async throws {
+    try await withWorkspace(["acme.yaml": documented]) { workspace in
+      let docs = ["docs", "acme.yaml", "--output", "out"]
+      #expect(try await authgen(docs, in: workspace).status == 0)
+      try workspace.write("out/Acme/Acme-01-Register.txt", "mine\n")
+      let changed = try await authgen(docs, in: workspace)
+      #expect(changed.status == 1)
+      #expect(changed.errors.contains("out/Acme/Acme-01-Register.txt:1:1: error: cannot write: authgen didn't write"))
+      try FileManager.default.removeItem(atPath: workspace.path("acme.yaml"))
+      #expect(try await authgen("docs", "auth0", "--output", "out", in: workspace).status == 0)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: workspace.path("out/Acme")) == ["Acme-01-Register.txt"])
+    }
+  }
+
   @Test func `authgen docs extends a descriptor in a pack`() async throws {
     let own = "schema: 1\nid: mine\nname: Mine\nextends: acme\n"
     try await withWorkspace(["pack/acme.yaml": documented, "mine.yaml": own]) { workspace in

@@ -36,6 +36,12 @@ struct OutputFiles {
     return size > 0 && !isGenerated(path)
   }
 
+  /// Whether the SHA-256 digest of the file is one of these.
+  func hasDigest(_ path: String, among digests: Set<String>) -> Bool {
+    guard !digests.isEmpty, let bytes = contents(path, atMost: OutputManifest.maximumBytes) else { return false }
+    return digests.contains(SHA256Digest(of: bytes).text)
+  }
+
   /// Whether both paths are the same file, as on a file system that ignores case.
   func isSame(_ left: String, _ right: String) -> Bool {
     guard case .file(_, let one) = try? entry(left), case .file(_, let other) = try? entry(right) else { return false }

@@ -2,8 +2,8 @@
 public enum OutputKind: Sendable, Hashable {
   /// Swift files next to an app's code. A file is authgen's if the folder's list and the file's first line say so.
   case clients
-  /// Tutorials, in a folder for each provider. Readers copy these files, so they carry no mark. Only the folder's list says
-  /// which are authgen's.
+  /// Tutorials, in a folder for each provider. Readers copy these files, so they carry no mark. A file is authgen's if
+  /// its contents have the digest in the folder's list.
   case tutorials
 
   /// Whether the folder's list may contain a name. The list isn't trusted to name only files in the folder.

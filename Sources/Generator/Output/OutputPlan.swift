@@ -49,8 +49,9 @@ extension OutputFolder {
   /// Plans a run.
   ///
   /// A file is removed if all of the following are true: the folder's list (`.authgen`) names its descriptor, that descriptor
-  /// is one of `inputs` or no longer exists, this run doesn't generate the file, and the file, if it's a client, still begins
-  /// with authgen's line. So a run never removes files of other descriptors, or files that a person wrote.
+  /// is one of `inputs` or no longer exists, this run doesn't generate the file, and the file still begins with authgen's
+  /// line or, if it's a tutorial, has the contents that the list describes. So a run never removes files of other
+  /// descriptors, or files that a person wrote.
   ///
   /// - Parameters:
   ///   - files: All files that the run generates.
@@ -98,11 +99,12 @@ extension OutputFolder {
       read.contains(source) || !sources.exists(source) || (try? output.entry(name)) == nil
     }.keys.sorted()
     var (during, after) = (listed, listed)
-    for name in past { after.sources[name] = nil }
+    for name in past { after.remove(name) }
     for file in files {
       guard let source = file.source.map({ sources.reference(to: $0) }) else { continue }
-      during.add(file.path, from: source)
-      after.add(file.path, from: source)
+      during.add(file, from: source)
+      after.remove(file.path)
+      after.add(file, from: source)
     }
     let isListed = old != nil || !after.sources.isEmpty
     let (journal, list) = (during.file, after.file)
@@ -113,7 +115,7 @@ extension OutputFolder {
       !made.contains(name) && folded[name.lowercased()]?.contains { output.isSame($0, name) } != true
     }
     return OutputPlan(
-      files: files, changed: changed, leftovers: abandoned.filter { isOurs($0, output) }, abandoned: abandoned,
+      files: files, changed: changed, leftovers: abandoned.filter { isOurs($0, listed, output) }, abandoned: abandoned,
       journal: isListed && !output.isCurrent(journal) ? journal : nil,
       manifest: isListed && journal != list ? list : nil, list: isListed ? list : nil,
       isShared: !read.isSuperset(of: after.sources.values),
@@ -122,9 +124,12 @@ extension OutputFolder {
   }
 
   /// Whether a file is on the list and no person has replaced it.
-  private func isOurs(_ name: String, _ output: OutputFiles) -> Bool {
+  private func isOurs(_ name: String, _ listed: OutputManifest, _ output: OutputFiles) -> Bool {
     guard case .file = try? output.entry(name) else { return false }
-    return kind == .tutorials || output.isGenerated(name)
+    switch kind {
+    case .clients: return output.isGenerated(name)
+    case .tutorials: return output.hasDigest(name, among: listed.digests[name] ?? [])
+    }
   }
 
   private func obstacle(to name: String, _ listed: OutputManifest, _ output: OutputFiles) -> Diagnostic? {
@@ -133,8 +138,16 @@ extension OutputFolder {
     } catch {
       return problem("cannot write: \(error.reason)", at: name)
     }
-    // A file from the user's own templates can begin with any line, but it's on the list.
-    guard name != OutputManifest.fileName, listed.sources[name] == nil, output.isForeign(name) else { return nil }
+    guard name != OutputManifest.fileName, output.isForeign(name), !isListed(name, listed, output) else { return nil }
     return problem("cannot write: authgen didn't write this file; move it away, or choose another folder", at: name)
+  }
+
+  /// Whether the list says that authgen wrote a file without its line.
+  private func isListed(_ name: String, _ listed: OutputManifest, _ output: OutputFiles) -> Bool {
+    switch kind {
+    // A client from the user's own templates can begin with any line.
+    case .clients: listed.sources[name] != nil
+    case .tutorials: output.hasDigest(name, among: listed.digests[name] ?? [])
+    }
   }
 }
