@@ -1,6 +1,7 @@
 /// The reason that another library's tokens weren't adopted. No token was sent, so the other library can still use them.
 public enum AdoptionFailure: Error, Sendable, Hashable {
-  /// The client already has a session. It's of another user, or nothing shows that it's of the same one.
+  /// The client already has a session. It belongs to another user, or the client can't confirm that it belongs to the
+  /// same user.
   case alreadySignedIn
   /// There is neither a refresh token nor a valid access token, or the token has characters that a token can't have.
   case noUsableToken
@@ -15,7 +16,7 @@ public enum AdoptionFailure: Error, Sendable, Hashable {
 extension AdoptionFailure: FailureReason {
   var explanation: String {
     switch self {
-    case .alreadySignedIn: "the client already has a session, and nothing shows that it's of the same user"
+    case .alreadySignedIn: "the client already has a session, and can't confirm that it belongs to the same user"
     case .noUsableToken: "the other library's credential doesn't contain a token that this client can use"
     case .expired: "the other library's access token has expired, and there is no refresh token"
     case .otherClient: "the other library's tokens were issued to another client"

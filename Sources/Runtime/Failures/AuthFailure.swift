@@ -1,6 +1,6 @@
 // Indirect because each asynchronous call reserves space for its failure: otherwise a waiting token request takes 4 KB more.
 
-/// A failure of a call of ``AuthClient``, with the error codes of one provider.
+/// The error that the methods of ``AuthClient`` throw, with the error codes of one provider.
 ///
 /// The cases follow the steps of a sign-in, and each carries a typed reason. ``caseName`` is the name of the innermost case,
 /// such as `stateMismatch`. ``recovery`` is the recommended next step. No case carries a code or a response body. Only
@@ -16,7 +16,8 @@
 ///   switch error {
 ///   case .cancelled: break
 ///   case .server(.accessDenied?, _): show("You declined the request.")
-///   case .network: show("You're offline.")
+///   case .network(.unreachable, _), .network(.noResponse, _), .network(.interrupted, _):
+///     show("Can't reach the server.")
 ///   default: show(error.recovery.description)
 ///   }
 /// }

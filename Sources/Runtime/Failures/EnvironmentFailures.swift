@@ -4,9 +4,9 @@ public enum BrowserFailure: Error, Sendable, Hashable {
   case noBrowser(String)
   /// None of the registered ports is free.
   case portsTaken(ClosedRange<Int>)
-  /// The browser didn't return in time. `lastRejection` is why the last callback was rejected, if there was one. If there was
-  /// none, `toRegister` is the URL to register and the provider's setting for it, if the descriptor names it: a provider that
-  /// doesn't know the URL shows an error page and doesn't redirect.
+  /// The browser didn't return in time. `lastRejection` is the reason that the last callback was rejected. If no
+  /// callback arrived, `toRegister` contains the URL to register, and the provider's setting if the descriptor names
+  /// it. A provider that doesn't know the URL shows an error page and doesn't redirect.
   case timedOut(lastRejection: CallbackRejection?, toRegister: String? = nil)
   /// The one-time URL that opens the page in ``SystemBrowser`` was misused, so another user may know the sign-in's `state`.
   case launch(LaunchFailure)
@@ -81,9 +81,10 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case noTransport
   /// App Transport Security on an Apple platform blocked a request because its URL is `http`.
   case blockedByTransportSecurity(host: String)
-  /// The server's metadata lists the PKCE code challenge methods without S256, which this client uses (RFC 7636 §4.2).
+  /// The server's metadata lists PKCE code challenge methods, but not S256, the only one that this client uses (RFC
+  /// 7636 §4.2).
   case unsupportedCodeChallenge
-  /// The server's metadata lists the algorithms of proofs without one that the descriptor allows (RFC 9449 §5.1).
+  /// The server's metadata lists algorithms for DPoP proofs, but none that the descriptor allows (RFC 9449 §5.1).
   case unsupportedProofAlgorithm
   /// The server doesn't let clients poll for the tokens of a backchannel authentication (OpenID CIBA Core 1.0 §5).
   case unsupportedDelivery(supported: [String])
@@ -129,7 +130,8 @@ extension ConfigurationFailure: FailureReason {
         + "in metadata, the issuer must be one too)"
     case .invalidURL(let url): "\(url.plainText(limit: 120)) isn't a valid URL"
     case .endpointWithFragment(let url): "the endpoint at \(url.plainText(limit: 120)) has a fragment"
-    case .missingEndpoint(let endpoint): "neither the descriptor nor the discovery document has a \(endpoint.rawValue)"
+    case .missingEndpoint(let endpoint):
+      "neither the descriptor nor the discovery document contains '\(endpoint.rawValue)'"
     case .unknownParameter(let name, let known):
       "unknown parameter '\(name.plainText(limit: 60))'; use \(known.joined(separator: ", "))"
     case .invalidParameter(let name, let expected): "the parameter \(name) must be \(expected)"
@@ -139,8 +141,9 @@ extension ConfigurationFailure: FailureReason {
     case .parameterRequires(let name, let other): "the parameter \(name) requires \(other)"
     case .unsuitableRedirect(let reason): reason
     case .sharedRedirect(let address, let other):
-      "\(address.plainText(limit: 120)) is also the redirect URI of \(other.plainText(limit: 120)), and not both issuers promise "
-        + "to identify themselves in callbacks (RFC 9207); use a redirect URI per issuer: Redirect.perIssuer"
+      "\(address.plainText(limit: 120)) is also the redirect URI of \(other.plainText(limit: 120)), and "
+        + "at least one of the two issuers doesn't identify itself in callbacks (RFC 9207); "
+        + "use a redirect URI per issuer: Redirect.perIssuer"
     case .unreadableTrustRoot(let path): "\(path) doesn't contain a PEM certificate"
     case .noTransport: "this build doesn't include an HTTP transport that works on this computer"
     case .blockedByTransportSecurity(let host): "App Transport Security blocked the http request to \(host)"
@@ -161,9 +164,10 @@ extension ConfigurationFailure: FailureReason {
     case .missingIntrospectionClient:
       "the provider's access tokens are opaque, but this API's introspection client is missing"
     case .rejectedIntrospectionClient: "the server doesn't allow this API's client to introspect tokens"
-    case .unsupportedCodeChallenge: "the server's metadata lists code_challenge_methods_supported without S256"
+    case .unsupportedCodeChallenge:
+      "code_challenge_methods_supported in the server's metadata doesn't include S256"
     case .unsupportedProofAlgorithm:
-      "the server's metadata lists dpop_signing_alg_values_supported without an algorithm of client.dpop"
+      "dpop_signing_alg_values_supported in the server's metadata includes no algorithm that client.dpop allows"
     case .unsupportedDelivery(let it): "the server offers no polling, only \(it.joined(separator: ", ").plainText())"
     case .noAllowedAlgorithm: "the server doesn't offer any allowed ID-token algorithm"
     }

@@ -18,13 +18,13 @@ public enum Recovery: Sendable, Hashable {
   case reauthenticate
   /// Change the app's or the provider's settings, as the advice describes.
   case fixConfiguration(RecoveryAdvice)
-  /// Ask the provider's administrator to allow it.
+  /// Ask the provider's administrator to allow the request.
   case contactAdministrator
   /// Ask the user to complete a step at the provider first.
   case contactUser
   /// Ask the user for consent, with a sign-in that shows the consent page.
   case requestConsent
-  /// Update the app, because this version doesn't support it.
+  /// Update the app. This version doesn't support the provider's response.
   case updateApp
 }
 

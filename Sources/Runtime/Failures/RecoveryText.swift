@@ -15,7 +15,7 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   /// The provider's administrator has to allow it.
   case administrator = "ask the administrator of the identity provider"
   /// The user has to complete a step at the provider.
-  case account = "ask the user to complete the account at the identity provider"
+  case account = "complete your account at the identity provider"
   /// This version of the app doesn't support it.
   case updateApp = "update the app"
   /// A token's times don't match this machine's clock.
@@ -23,9 +23,9 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   /// The same, and the token can't be used again.
   case clockThenSignIn = "check this machine's clock, then sign in again"
   /// The credential store is locked.
-  case unlockStore = "unlock it and try again; the user is still signed in"
+  case unlockStore = "unlock the credential store and try again; you're still signed in"
   /// The user or the system denied access to the store.
-  case allowStore = "allow the app to use it and try again; the user is still signed in"
+  case allowStore = "allow the app to use the credential store and try again; you're still signed in"
   /// No browser can be opened on this machine.
   case browser = "set BROWSER to a browser's command, open the URL by hand, or sign in on another device"
   /// None of the loopback ports is free.
@@ -111,8 +111,8 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   case boundTokens = "require DPoP-bound access tokens for this client at the provider"
   /// The server doesn't allow the API's client to introspect tokens.
   case introspection = "check the client's ID and secret, and allow it to introspect tokens at the provider"
-  /// The app's code or configuration is wrong, as the failure describes. ``RecoveryAdvice/values`` has the `reason`.
-  case correct = "correct this in the app's code, its settings, or the descriptor"
+  /// The app's code or configuration is wrong. The `reason` is the failure's explanation.
+  case correct = "correct the problem in the app's code, its settings, or the descriptor: {reason}"
 
   /// The case's name, such as `retryAfter`. Use it as the key of a translation.
   public var name: String { String(describing: self) }

@@ -12,8 +12,8 @@ public enum SessionFailure: Error, Sendable, Hashable {
   case rejected(Int)
   /// The server rejected the refresh token permanently. The user is signed out, and the store deletes the session if it can.
   case ended(SessionEnd)
-  /// The session has reached the end that the provider set at sign-in, regardless of when its tokens expire. The user is signed
-  /// out.
+  /// The session has reached the time limit that the provider set at sign-in, even if its tokens are still valid. The
+  /// user is signed out.
   case expired(Date)
   /// The session's tokens are bound to a key that this device can't use, for example because the key is in the Secure Enclave of
   /// another device. The session stays in the store.
@@ -30,8 +30,8 @@ extension SessionFailure {
     case network(NetworkFailure, endpoint: Endpoint)
     /// The server responded with a status of 500 or above.
     case status(Int, endpoint: Endpoint)
-    /// The server returned an error that is temporary regardless of its status: `temporarily_unavailable`, `server_error`, or an
-    /// error that the descriptor marks to be retried later.
+    /// The server returned a temporary error: `temporarily_unavailable`, `server_error`, or an error that the
+    /// descriptor marks to be retried later. The status doesn't matter.
     case error(ServerError)
   }
 }
