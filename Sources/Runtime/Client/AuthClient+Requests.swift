@@ -8,7 +8,7 @@ extension AuthClient {
   /// or in the way that the provider's APIs expect. It refreshes the token if necessary. If the response is 401, it retries once with a new token.
   ///
   /// - Parameter url: An `https` URL, or `http` on a loopback address.
-  /// - Returns: The body and the response. Any status is returned.
+  /// - Returns: The body and the response. The method returns the response for any status, including 4xx and 5xx.
   /// - Throws: ``Failure``.
   public func data(from url: String) async throws(Failure) -> (Data, HTTPResponse) {
     try await run { core throws(StepFailure) in
@@ -85,7 +85,7 @@ extension BackendExchange {
   ///
   /// If the token is bound to a key, the request has a proof (RFC 9449 §7).
   ///
-  /// - Returns: The body and the response. Any status is returned.
+  /// - Returns: The body and the response. The method returns the response for any status, including 4xx and 5xx.
   public func data(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(),
     with credential: Credential

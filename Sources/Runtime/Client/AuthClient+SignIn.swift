@@ -31,8 +31,8 @@ extension AuthClient where Provider: DirectSignIn {
   ///   - parameters: The provider's own parameters.
   ///   - timeout: The time that the user may take in the browser, at most a day.
   /// - Returns: The user that the verified ID token or the provider identifies.
-  /// - Throws: ``Failure``. An earlier session then stays as it was, except after ``AuthFailure/store(_:)``: the user
-  ///   is signed in until this process exits, but the session wasn't saved.
+  /// - Throws: ``Failure``. If the sign-in fails, an earlier session is unchanged. After ``AuthFailure/store(_:)``,
+  ///   however, the new session replaces it until this process exits, but isn't saved.
   public func signIn(
     scopes: [String], parameters: AuthorizationParameters, timeout: Duration = .seconds(300)
   ) async throws(Failure) -> Provider.User {
@@ -56,8 +56,8 @@ extension AuthClient where Provider: DirectAuthorization {
   ///   - parameters: The provider's own parameters.
   ///   - timeout: The time that the user may take in the browser, at most a day.
   /// - Returns: The granted scopes and the expiry.
-  /// - Throws: ``Failure``. An earlier session then stays as it was, except after ``AuthFailure/store(_:)``: the session
-  ///   is valid until this process exits, but it wasn't saved.
+  /// - Throws: ``Failure``. If the authorization fails, an earlier session is unchanged. After
+  ///   ``AuthFailure/store(_:)``, however, the new session replaces it until this process exits, but isn't saved.
   public func authorize(
     scopes: [String], parameters: AuthorizationParameters, timeout: Duration = .seconds(300)
   ) async throws(Failure) -> AccessGrant {

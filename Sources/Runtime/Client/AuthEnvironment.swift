@@ -25,7 +25,8 @@ public struct AuthEnvironment: Sendable {
   public var clock: any Clock<Duration>
   /// The correction for devices whose clock is wrong. By default, clocks aren't corrected.
   public var clockCorrection: ClockCorrection
-  /// The issuers at each redirect URI. A test that runs several servers in one process gives each its own registry.
+  /// Records which issuers use each redirect URI. A test that runs several servers in one process gives each its own
+  /// registry.
   public var redirects = RedirectRegistry.process
   /// The hashes of the codes that this process has sent. They are shared, because an app may create a client for each
   /// request.

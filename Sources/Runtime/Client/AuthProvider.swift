@@ -1,4 +1,4 @@
-/// The types of a provider. Its capabilities are the other protocols that it conforms to.
+/// A provider. It conforms to another protocol for each of its capabilities.
 public protocol AuthProvider: Sendable {
   /// The known error codes of the provider.
   associatedtype ErrorCode: ProviderErrorCode

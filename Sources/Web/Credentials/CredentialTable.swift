@@ -9,7 +9,7 @@ package protocol CredentialTable: Sendable {
   /// Returns the contents of a row, or `nil` if there are none.
   func read(_ id: Data) async throws(StoreFailure) -> Data?
 
-  /// Replaces the contents of a row, and returns when they would survive a crash.
+  /// Replaces the contents of a row. Returns only after the contents would survive a crash.
   ///
   /// - Parameters:
   ///   - contents: The contents, or `nil` to remove them.

@@ -23,8 +23,8 @@ public struct WebPolicy<Provider: UserIdentifying>: Sendable, Hashable {
     WebPolicy(demand: WebDemand(contexts: contexts, seconds: duration.map { Int($0.components.seconds) }))
   }
 
-  /// Requires both. Of two lists of authentications, only the common ones are accepted. Without a common one, no session
-  /// satisfies the policy.
+  /// Combines two policies. If both list `acr` values, only values in both lists are accepted. If the lists have no
+  /// value in common, no session satisfies the policy.
   public func and(_ other: WebPolicy) -> WebPolicy { WebPolicy(demand: demand.and(other.demand)) }
 }
 

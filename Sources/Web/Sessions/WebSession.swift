@@ -15,8 +15,7 @@ public struct WebSession<Provider: UserIdentifying>: Sendable {
   public let createdAt: Date
   /// The time at which the session ends even if it's used.
   public let expiresAt: Date
-  /// The token that the app's forms must contain in a field `csrf_token`, and its scripts in a field `X-CSRF-Token` of the
-  /// header. It belongs to this session.
+  /// The session's CSRF token. Forms send it in the field `csrf_token`, and scripts in the header field `X-CSRF-Token`.
   public let csrfToken: String
   /// The granted scopes.
   public var scopes: [String] { credential.scopes }

@@ -1,7 +1,7 @@
 import AuthRuntime
 import HTTPTypes
 
-/// The reason that a web app's route didn't do what a request asked for.
+/// The reason that a route couldn't complete a request.
 public enum WebFailure<Code: ProviderErrorCode>: Error, Sendable {
   /// The sign-in or the sign-out failed.
   case provider(AuthFailure<Code>)

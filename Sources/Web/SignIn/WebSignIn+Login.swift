@@ -43,8 +43,8 @@ extension WebSignIn {
     if let demand = plan.demand { backend.demand = demand.signIn }
     let authorization: PendingAuthorization
     do {
-      let reason = WebSignInRequest(request: request, returnTo: plan.returnTo, loginHint: plan.loginHint)
-      authorization = try await start(backend, callbackURL, reason)
+      let started = WebSignInRequest(request: request, returnTo: plan.returnTo, loginHint: plan.loginHint)
+      authorization = try await start(backend, callbackURL, started)
     } catch let failure as Failure {
       throw .provider(failure)
     } catch {

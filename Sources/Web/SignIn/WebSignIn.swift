@@ -48,19 +48,20 @@ public struct WebSignIn<Provider: UserIdentifying>: Sendable {
   public var start: Start
   /// Determines the app's own account of a user who has just signed in, and stores it in the session.
   ///
-  /// An app with several providers finds the account by the user's ``/AuthRuntime/AuthUser/id`` and the provider. The second argument is
-  /// the account of the current session, if the user asked to link the new user with it: with a POST to `login` from a page
-  /// of the app. A `GET` never links, because another site may cause it. If the function throws, the sign-in fails.
+  /// An app with several providers finds the account by the user's ``/AuthRuntime/AuthUser/id`` and the provider. To
+  /// link accounts, a page of the app posts a form to `login`. The second argument is then the current session's
+  /// account, and otherwise `nil`. A `GET` request never links accounts, because another site can send it. If the
+  /// function throws, the sign-in fails.
   ///
   /// By default, there are no accounts.
   public var account: @Sendable (_ user: Provider.User, _ linkingTo: String?) async throws -> String? = { _, _ in nil }
-  /// Returns the page for a failure. By default, a page without details, with a link that starts again.
+  /// Returns the page for a failure. By default, a page without details and with a link to try again.
   public var failurePage: @Sendable (WebFailure<Provider.ErrorCode>) -> WebResponse? = { _ in nil }
   /// The path of the app to which the browser returns if `return_to` is missing or invalid.
   public var homePath = "/"
-  /// Whether a sign-out revokes the session's tokens, if the provider can.
+  /// Whether a sign-out revokes the session's tokens, if the provider supports revocation.
   public var revokesTokens = true
-  /// Whether a sign-out also ends the browser's session at the provider, if the provider can.
+  /// Whether a sign-out also ends the browser's session at the provider, if the provider supports it.
   public var endsProviderSession = true
 
   let setup: Result<Setup, Failure>
@@ -158,7 +159,7 @@ public struct WebSignIn<Provider: UserIdentifying>: Sendable {
   }
 }
 
-/// The reason for a sign-in.
+/// The request that started a sign-in, with the path to return to and a login hint.
 public struct WebSignInRequest: Sendable {
   /// The request of the browser.
   public let request: WebRequest

@@ -10,7 +10,8 @@ import Foundation
 /// Errors are ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the database can't be used, and ``/AuthRuntime/StoreFailure/corrupt`` if a row can't be
 /// read.
 public protocol WebSessionStore: Sendable {
-  /// Saves a new session, and returns when it would survive a crash. Overwrites nothing: the ID is random.
+  /// Saves a new session. Returns only after the session would survive a crash. Overwrites nothing, because the ID is
+  /// random.
   func insert(_ record: WebSessionRecord) async throws(StoreFailure)
 
   /// Returns a session, even if it has expired, or `nil` if it doesn't exist. Looks it up by the primary key.
@@ -18,9 +19,10 @@ public protocol WebSessionStore: Sendable {
   /// A store must not return a cached copy, because another server may have ended the session in the meantime.
   func find(_ id: SessionIDHash) async throws(StoreFailure) -> WebSessionRecord?
 
-  /// Notes that a session was used, unless a later use is already noted. Does nothing if the session doesn't exist.
+  /// Records the time of a session's last use, unless a later time is already recorded. Does nothing if the session
+  /// doesn't exist.
   ///
-  /// This isn't called for every request, and may be lost in a crash.
+  /// AuthWeb doesn't call this function for every request. The update may be lost in a crash.
   func touch(_ id: SessionIDHash, usedAt date: Date, expiresAt: Date) async throws(StoreFailure)
 
   /// Removes a session.
@@ -83,13 +85,13 @@ public protocol WebSessionStore: Sendable {
   /// Releases a lease, so that another owner can take it. Does nothing if another owner has taken it.
   func release(_ lease: WebSessionLease) async throws(StoreFailure)
 
-  /// Replaces the contents of a session, if its fencing number is still the lease's, and returns when they would survive a
-  /// crash.
+  /// Replaces the contents of a session, if its fencing number still equals the lease's. Returns only after the
+  /// contents would survive a crash.
   ///
   /// - Returns: `false` if nothing was written, because the session doesn't exist or another owner has taken the lease.
   func replaceContents(_ contents: Data, holding lease: WebSessionLease) async throws(StoreFailure) -> Bool
 
-  /// Removes a session, if its fencing number is still the lease's.
+  /// Removes a session, if its fencing number still equals the lease's.
   ///
   /// - Returns: `false` if another owner has taken the lease. `true` if the session no longer exists.
   func remove(holding lease: WebSessionLease) async throws(StoreFailure) -> Bool
