@@ -10,7 +10,9 @@ struct PrintToken: AsyncParsableCommand {
     discussion: """
       Standard output contains only the token, for scripts:
 
-        curl -H "Authorization: Bearer $(authctl token work)" URL
+        printf 'Authorization: Bearer %s\\n' "$(authctl token work)" | curl -H @- URL
+
+      Don't pass the token as an argument of curl, because other users of the machine can see arguments with ps.
 
       If several processes run at the same time, only one sends a request. If the session has ended, the exit status \
       is 1, and standard error explains why and how to sign in again.
