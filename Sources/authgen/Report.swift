@@ -21,7 +21,7 @@ struct Report {
     items += differences.map { Item(diagnostic: $0.diagnostic, diff: $0.diff?.lines ?? []) }
   }
 
-  /// The report with at most ``mostItems`` diagnostics of each file. The last one of a file says how many others there are.
+  /// The report with at most a hundred diagnostics of each file, and one that says how many others there are.
   var shortened: Report {
     var counts: [String: Int] = [:]
     for item in items { counts[item.diagnostic.location.file, default: 0] += 1 }
@@ -39,7 +39,8 @@ struct Report {
       guard count == Self.mostItems, let all = counts[file], all > count else { continue }
       var rest = item.diagnostic
       rest.message = "the file has \(all - count) more findings; correct the others first"
-      (rest.note, rest.sourceLine) = (nil, "")
+      rest.note = nil
+      rest.sourceLine = ""
       report.items.append(Item(diagnostic: rest))
     }
     return report
