@@ -111,7 +111,7 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   case boundTokens = "require DPoP-bound access tokens for this client at the provider"
   /// The server doesn't allow the API's client to introspect tokens.
   case introspection = "check the client's ID and secret, and allow it to introspect tokens at the provider"
-  /// The app's code or configuration is wrong. The failure explains the reason.
+  /// The app's code or configuration is wrong, as the failure describes. ``RecoveryAdvice/values`` has the `reason`.
   case correct = "correct the problem in the app's code, its settings, or the descriptor"
 
   /// The case's name, such as `retryAfter`. Use it as the key of a translation.
