@@ -86,6 +86,31 @@ import Testing
     #expect(try shown("no \(sent)", "code", secret) == (isHidden ? "no <redacted>" : "no \(sent)"))
   }
 
+  @Test(arguments: ["one-secret", "one%2Dsecret"])
+  func `A long message is cut, and a secret at the cut is removed as a whole`(sent: String) throws {
+    for length in [8180, 8185, 8190] {
+      let start = String(repeating: ".", count: length)
+      #expect(try shown("\(start)\(sent)", "code", "one-secret") == "\(start)<redacted>")
+      #expect(try !shown("\(start)\(sent) and more", "code", "one-secret").contains("one"))
+    }
+    let end = String(repeating: ".", count: 8192)
+    #expect(try shown("\(end)one-secret", "code", "one-secret") == "\(end)…")
+    #expect(try shown(String(end.dropLast()) + "é.", "code", "one-secret") == "\(end.dropLast())…")
+  }
+
+  @Test func `Secrets that overlap are removed as a whole`() throws {
+    let url = try SecureURL.parse("https://id.example.com/token")
+    let values = [(name: "code", value: "first-shared"), (name: "code_verifier", value: "shared-second-part")]
+    let request = EndpointRequest(endpoint: .token, url: url, parameters: values)
+    #expect(request.hidingSecrets(in: "no first-shared-second-part.", renames: [:]) == "no <redacted>.")
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `A message that makes the search for a secret slow isn't shown`() throws {
+    let secret = String(repeating: "a", count: 100_000) + "b"
+    #expect(try shown(String(repeating: "a", count: 1 << 20), "code", secret) == "<redacted>")
+  }
+
   @Test func `A secret in an error's URL or request ID is removed`() async throws {
     var scenario = SignInScenario()
     scenario.clientSecret = Secret("s3cret-42")

@@ -13,8 +13,11 @@ extension EndpointRequest {
     let known = secrets.map { $0.reveal() }.filter { $0.utf8.count >= 4 }
     // Shorter values may be common words.
     let sent = values(renames: renames).filter { $0.utf8.count >= 8 }
-    // Replace longer values first, because they may contain shorter ones.
-    return (known + sent).sorted { $0.utf8.count > $1.utf8.count }.reduce(text) { $0.hiding($1) }
+    var message = ServerMessage(text)
+    for secret in known + sent {
+      guard message.hide(Array(secret.utf8)) else { return "<redacted>" }
+    }
+    return message.shown
   }
 
   private func values(renames: [String: String]) -> [String] {
@@ -47,42 +50,82 @@ extension JSONValue {
   }
 }
 
-extension String {
-  /// Replaces a secret, whether it's plain or encoded as in a query or a form.
-  fileprivate func hiding(_ secret: String) -> String {
-    let (text, secret) = (Array(utf8), Array(secret.utf8))
-    var (shown, place): ([UInt8], Int) = ([], 0)
-    while place < text.count {
-      let rest = text[place...]
-      if let length = rest.starts(with: secret) ? secret.count : rest.lengthOfEncoded(secret) {
-        shown += "<redacted>".utf8
-        place += length
-      } else {
-        shown.append(text[place])
-        place += 1
-      }
-    }
-    return String(decoding: shown, as: UTF8.self)
-  }
-}
+/// A message of a server, in which secrets are hidden.
+private struct ServerMessage {
+  /// The rest of a longer message is cut, in bytes. A failure shows less than this.
+  private static let longest = 8 << 10
+  /// The most comparisons of bytes. Only a server that makes the search slow on purpose causes more.
+  private static let mostComparisons = 2 << 20
 
-extension ArraySlice<UInt8> {
-  /// Returns the number of bytes at the start that match `plain`, with or without percent-encoding, or `nil` if they
-  /// don't match.
-  fileprivate func lengthOfEncoded(_ plain: [UInt8]) -> Int? {
-    var place = startIndex
-    for byte in plain {
-      guard place < endIndex else { return nil }
-      if place + 2 < endIndex, self[place] == UInt8(ascii: "%"), let high = FormEncoding.value(of: self[place + 1]),
-        let low = FormEncoding.value(of: self[place + 2]), high << 4 | low == byte
+  private let bytes: [UInt8]
+  /// The end of the part to show.
+  private let end: Int
+  private var hidden: [Range<Int>] = []
+  private var comparisons = 0
+
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    var end = min(bytes.count, Self.longest)
+    // A cut doesn't split a character.
+    while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    (self.bytes, self.end) = (bytes, end)
+  }
+
+  /// Hides a secret, whether it's plain or encoded as in a query or a form. A secret that starts before the cut is hidden
+  /// as a whole.
+  ///
+  /// - Returns: Whether the search ended. If not, the message must not be shown.
+  mutating func hide(_ secret: [UInt8]) -> Bool {
+    for place in 0..<end {
+      var found = length(ofPlain: secret, at: place)
+      if found == nil { found = length(ofEncoded: secret, at: place) }
+      if let found { hidden.append(place..<(place + found)) }
+      guard comparisons <= Self.mostComparisons else { return false }
+    }
+    return true
+  }
+
+  /// The message without the secrets. Those that overlap are hidden as one.
+  var shown: String {
+    var (shown, place): ([UInt8], Int) = ([], 0)
+    for range in hidden.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.upperBound > place {
+      if range.lowerBound >= place {
+        shown += bytes[place..<range.lowerBound]
+        shown += "<redacted>".utf8
+      }
+      place = range.upperBound
+    }
+    if place < end { shown += bytes[place..<end] }
+    let isWhole = max(place, end) == bytes.count
+    return String(decoding: shown, as: UTF8.self) + (isWhole ? "" : "…")
+  }
+
+  private mutating func length(ofPlain secret: [UInt8], at start: Int) -> Int? {
+    guard secret.count <= bytes.count - start else { return nil }
+    for (index, byte) in secret.enumerated() {
+      comparisons += 1
+      guard bytes[start + index] == byte else { return nil }
+    }
+    return secret.count
+  }
+
+  /// Returns the number of bytes that match a secret, with or without percent-encoding, or `nil` if they don't match.
+  private mutating func length(ofEncoded secret: [UInt8], at start: Int) -> Int? {
+    var place = start
+    for byte in secret {
+      comparisons += 1
+      guard place < bytes.count else { return nil }
+      if place + 2 < bytes.count, bytes[place] == UInt8(ascii: "%"),
+        let high = FormEncoding.value(of: bytes[place + 1]), let low = FormEncoding.value(of: bytes[place + 2]),
+        high << 4 | low == byte
       {
         place += 3
-      } else if self[place] == byte || (self[place] == UInt8(ascii: "+") && byte == UInt8(ascii: " ")) {
+      } else if bytes[place] == byte || (bytes[place] == UInt8(ascii: "+") && byte == UInt8(ascii: " ")) {
         place += 1
       } else {
         return nil
       }
     }
-    return place - startIndex
+    return place - start
   }
 }
