@@ -43,6 +43,8 @@ public struct ResourceClient: Sendable {
   ) {
     do throws(StepFailure) {
       try redirect.validate()
+      // Even the first of these issuers in this process could get the code of another.
+      for issuer in client.registered.keys.sorted() { environment.redirects.note(redirect, of: issuer) }
       core = .success(
         ResourceConnector(
           ResourceConnector.Setup(
