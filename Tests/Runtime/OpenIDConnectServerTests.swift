@@ -34,6 +34,31 @@ extension `A server known only by its issuer` {
     }
   }
 
+  @Test func `A canceled refresh on the app's server stores the new tokens`() async throws {
+    try await withServer { client, provider in
+      try await client.signIn()
+      let old = try #require(try await client.credential())
+      let caller = Locked<Task<Void, Never>?>(nil)
+      let transport = ScriptedTransport { request throws(TransportFailure) in
+        if request.url.path.hasSuffix("/token") { caller.value?.cancel() }
+        return try await AuthEnvironment.platformTransport.send(request)
+      }
+      let issuer = provider.configuration.server.issuer?.text ?? ""
+      let server = BackendExchange<DynamicProvider>(
+        issuer: issuer, clientID: "app", environment: AuthEnvironment(transport: transport))
+      let kept = Locked<Credential?>(nil)
+      let refreshing = Task {
+        while caller.value == nil { await Task.yield() }
+        _ = await failure(of: try await server.refresh(old) { new in kept.withLock { $0 = new } })
+      }
+      caller.withLock { $0 = refreshing }
+      await refreshing.value
+      #expect(refreshing.isCancelled)
+      let new = try #require(kept.value)
+      #expect(new.refreshToken != old.refreshToken)
+    }
+  }
+
   @Test func `The app's server can get its own token`() async throws {
     let script = ScriptedProvider.Script { script in
       script.instead = { $0.path.hasSuffix("/token") ? .json(#"{"access_token":"t","token_type":"Bearer"}"#) : nil }

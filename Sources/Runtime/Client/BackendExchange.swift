@@ -204,18 +204,19 @@ extension BackendExchange where Provider: TokenRefreshing {
   /// - Parameters:
   ///   - credential: The credential with the refresh token.
   ///   - keep: Stores the new tokens. It's called as soon as they arrive, before the ID token is verified. If the
-  ///     verification fails, for example because the keys can't be fetched, the rotated refresh token isn't lost.
+  ///     verification fails, for example because the keys can't be fetched, the rotated refresh token isn't lost. It's
+  ///     also called if the task is canceled after the request was sent.
   /// - Returns: The new credential, with verified claims.
   /// - Throws: ``Failure``. If `keep` throws, it is ``SessionFailure/unsaved(_:_:)`` with the new tokens.
   public func refresh(
-    _ credential: Credential, keeping keep: @Sendable (Credential) async throws -> Void
+    _ credential: Credential, keeping keep: @escaping @Sendable (Credential) async throws -> Void
   ) async throws(Failure) -> Credential {
     try await run { core throws(StepFailure) in
       guard let renewal = core.renewal else { throw .notSignedIn }
-      let fresh = try await renewal.exchange(credential, nil)
-      do { try await keep(fresh.credential) } catch {
-        throw .session(.unsaved(fresh.credential, .unavailable("the new tokens could not be stored")))
-      }
+      guard !Task.isCancelled else { throw .cancelled }
+      // A separate task, because a canceled one would lose the response, and with it the rotated refresh token.
+      let keeping = Task { await renewal.exchanged(credential, keeping: keep) }
+      let fresh = try await keeping.value.get()
       return fresh.idToken == nil ? fresh.credential : try await renewal.verify(fresh, credential)
     }
   }
@@ -225,5 +226,23 @@ extension BackendExchange where Provider: TokenRevoking {
   /// Revokes the tokens at the provider.
   public func revokeTokens(of credential: Credential) async throws(Failure) {
     try await run { core throws(StepFailure) in try await core.revoke(credential, allowsMissing: false) }
+  }
+}
+
+extension Renewal {
+  /// Exchanges the token and stores the new ones.
+  fileprivate func exchanged(
+    _ credential: Credential, keeping keep: @Sendable (Credential) async throws -> Void
+  ) async -> Result<Tokens, StepFailure> {
+    do throws(StepFailure) {
+      let fresh = try await exchange(credential, nil)
+      do { try await keep(fresh.credential) } catch {
+        let reason = StoreFailure.unavailable("the new tokens could not be stored")
+        return .failure(.session(.unsaved(fresh.credential, reason)))
+      }
+      return .success(fresh)
+    } catch {
+      return .failure(error)
+    }
   }
 }
