@@ -32,7 +32,7 @@ public struct Redirect: Sendable, Hashable {
     ///   - ports: The ports to try, in order.
     ///   - path: The path of the callback URL.
     ///   - signedOutPath: The path that the browser returns to after sign-out. If no such URL is registered, pass `nil`: then
-    ///     sign-out opens the provider's page and doesn't wait for the browser.
+    ///     sign-out opens the provider's page and doesn't wait for the browser's return.
     public static func loopback(
       ports: ClosedRange<Int> = 8765...8769, path: String = "/callback", signedOutPath: String? = "/signed-out"
     ) -> Redirect {

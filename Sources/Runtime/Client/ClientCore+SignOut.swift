@@ -105,9 +105,9 @@ extension ClientCore {
     try checkIDTokenHint(idToken)
     guard redirect.returnsFromSignOut else {
       let request = try endSessionRequest(at: endpoint, values, idToken: idToken, returningTo: nil, flags: flags)
-      do throws(BrowserFailure) { return try await environment.browser.open(request.url) } catch {
-        throw .browser(error)
-      }
+      let visit = BrowserVisit(
+        timeout: timeout, browser: environment.browser, pages: environment.pages, clock: environment.clock)
+      return try await visit.open(request.url)
     }
     let redirect = resolved(redirect)
     let trip = BrowserRoundTrip(

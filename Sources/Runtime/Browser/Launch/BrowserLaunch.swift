@@ -10,15 +10,23 @@ final class BrowserLaunch: Sendable {
 
   private let pages: CallbackPages
   private let report: @Sendable (BrowserFailure) -> Void
+  private let opened: @Sendable () -> Void
   /// The pages in use, or `nil` when the sign-in has ended.
   private let open = Guarded<[LaunchPage]?>([])
 
   /// - Parameters:
   ///   - pages: The text and style of the page that is sent for a rejected request.
   ///   - report: Ends the wait, because something other than the user's browser requested a one-time URL.
-  init(pages: CallbackPages = CallbackPages(), report: @escaping @Sendable (BrowserFailure) -> Void) {
-    (self.pages, self.report) = (pages, report)
+  ///   - opened: Called when a browser has received the page's URL.
+  init(
+    pages: CallbackPages = CallbackPages(), report: @escaping @Sendable (BrowserFailure) -> Void,
+    opened: @escaping @Sendable () -> Void = {}
+  ) {
+    (self.pages, self.report, self.opened) = (pages, report, opened)
   }
+
+  /// Whether a browser was started with a one-time URL.
+  var hasPage: Bool { open.withLock { !($0 ?? []).isEmpty } }
 
   /// Creates a one-time URL for a page and listens for its request.
   ///
@@ -27,7 +35,7 @@ final class BrowserLaunch: Sendable {
   /// - Throws: ``BrowserFailure/noBrowser(_:)`` if no port is free or the sign-in has ended.
   func page(for url: URL, rule: LaunchPeerRule) async throws(BrowserFailure) -> LaunchPage? {
     #if Loopback
-      let page = try await LaunchPage.listen(for: url, rule: rule, pages: pages, report: report)
+      let page = try await LaunchPage.listen(for: url, rule: rule, pages: pages, report: report, opened: opened)
       let isInTime = open.withLock { open in
         open?.append(page)
         return open != nil

@@ -13,13 +13,15 @@ struct LaunchPage: Sendable {
     private let receiver: LoopbackReceiver
 
     static func listen(
-      for url: URL, rule: LaunchPeerRule, pages: CallbackPages, report: @escaping @Sendable (BrowserFailure) -> Void
+      for url: URL, rule: LaunchPeerRule, pages: CallbackPages, report: @escaping @Sendable (BrowserFailure) -> Void,
+      opened: @escaping @Sendable () -> Void
     ) async throws(BrowserFailure) -> LaunchPage {
       let receiver: LoopbackReceiver
       do { receiver = try await LoopbackReceiver.bind(0...0, orAny: false) } catch {
         throw .noBrowser("no port of 127.0.0.1 is free for the browser's one-time URL")
       }
-      let router = LaunchRouter(url: url, authority: "127.0.0.1:\(receiver.port)", rule: rule, report: report)
+      let router = LaunchRouter(
+        url: url, authority: "127.0.0.1:\(receiver.port)", rule: rule, report: report, opened: opened)
       receiver.listen(pages: pages, respond: router.response)
       return LaunchPage(router: router, receiver: receiver)
     }

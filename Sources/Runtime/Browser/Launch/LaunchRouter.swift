@@ -16,10 +16,15 @@ final class LaunchRouter: Sendable {
   private let url: URL
   private let rule: LaunchPeerRule
   private let report: @Sendable (BrowserFailure) -> Void
+  private let opened: @Sendable () -> Void
   private let state = Guarded(State.waiting)
 
-  init(url: URL, authority: String, rule: LaunchPeerRule, report: @escaping @Sendable (BrowserFailure) -> Void) {
-    (self.url, self.authority, self.rule, self.report) = (url, authority, rule, report)
+  init(
+    url: URL, authority: String, rule: LaunchPeerRule, report: @escaping @Sendable (BrowserFailure) -> Void,
+    opened: @escaping @Sendable () -> Void = {}
+  ) {
+    (self.url, self.authority, self.rule) = (url, authority, rule)
+    (self.report, self.opened) = (report, opened)
   }
 
   /// Whether a browser has received the page's URL.
@@ -49,7 +54,7 @@ final class LaunchRouter: Sendable {
     }
     switch before {
     case .waiting:
-      var response = LoopbackReply(303)
+      var response = LoopbackReply(303) { [opened] in opened() }
       response.location = url.absoluteString
       return response
     case .redirected: return stop(410, .openedTwice)
