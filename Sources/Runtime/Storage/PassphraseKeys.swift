@@ -29,33 +29,46 @@ final class PassphraseKeys: Sendable {
     let salt: Data
   }
 
+  private struct State: Sendable {
+    var keys: [Derivation: SymmetricKey] = [:]
+    /// The derivation of the files to write. Its salt is random, or from a file that only the passphrase could open.
+    var own: Derivation?
+  }
+
   private let passphrase: Secret
   private let cost: ScryptCost
-  private let made = Guarded<[Derivation: SymmetricKey]>([:])
+  private let state = Guarded(State())
 
   init(_ passphrase: Secret, cost: ScryptCost) {
     (self.passphrase, self.cost) = (passphrase, cost)
   }
 
-  /// Returns a key for writing a file. It reuses a derivation with the same cost if there is one.
+  /// Returns a key for writing a file. It reuses the derivation of another file with the same cost if there is one.
   ///
   /// - Returns: `nil` if there isn't enough memory, or the passphrase is empty.
   func forWriting() -> (Derivation, SymmetricKey)? {
-    let known = made.withLock { [cost] made in made.first { $0.key.cost == cost } }
-    if let known { return (known.key, known.value) }
+    if let own = state.withLock({ $0.own }), let known = key(own) { return (own, known) }
     let salt = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
     let derivation = Derivation(cost: cost, salt: salt)
-    return key(derivation).map { (derivation, $0) }
+    guard let new = key(derivation) else { return nil }
+    accept(derivation)
+    return (derivation, new)
+  }
+
+  /// Allows a derivation for writing files, after a file with it was opened. Before, anyone could have chosen its salt.
+  func accept(_ derivation: Derivation) {
+    guard derivation.cost == cost else { return }
+    state.withLock { state in state.own = state.own ?? derivation }
   }
 
   /// - Returns: `nil` if there isn't enough memory, or the passphrase is empty.
   func key(_ derivation: Derivation) -> SymmetricKey? {
     guard !passphrase.reveal().isEmpty else { return nil }
-    if let known = made.withLock({ $0[derivation] }) { return known }
+    if let known = state.withLock({ $0.keys[derivation] }) { return known }
     let key = try? KDF.Scrypt.deriveKey(
       from: Data(passphrase.reveal().utf8), salt: derivation.salt, outputByteCount: 32,
       rounds: 1 << Int(derivation.cost.exponent), blockSize: 8, parallelism: 1)
-    if let key { made.withLock { $0[derivation] = key } }
+    if let key { state.withLock { $0.keys[derivation] = key } }
     return key
   }
 }

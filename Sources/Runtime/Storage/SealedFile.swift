@@ -34,7 +34,10 @@ enum SealedFile {
     case .given(let key): return open(bytes, key, header: name + withKey, label)
     case .passphrase(let keys):
       guard let derivation = derivation(of: bytes), let key = keys.key(derivation) else { return nil }
-      return open(bytes, key, header: name + withPassphrase + [derivation.cost.exponent] + derivation.salt, label)
+      let header = name + withPassphrase + [derivation.cost.exponent] + derivation.salt
+      guard let clear = open(bytes, key, header: header, label) else { return nil }
+      keys.accept(derivation)
+      return clear
     }
   }
 

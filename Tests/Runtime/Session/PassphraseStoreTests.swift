@@ -49,6 +49,20 @@ import Testing
     #expect(salts.count == 2)
   }
 
+  @Test func `A file that can't be opened doesn't choose the salt of later files`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = store("correct horse")
+    try await first.save(credential("a"), for: key)
+    var planted = try Data(contentsOf: try file())
+    planted.replaceSubrange(6..<22, with: Data(count: 16))
+    try planted.write(to: try file())
+    let second = store("correct horse")
+    await #expect(throws: StoreFailure.corrupt) { try await second.load(key) }
+    try await second.save(credential("b"), for: key)
+    #expect(try Data(contentsOf: try file()).dropFirst(6).prefix(16) != Data(count: 16))
+    #expect(try await second.load(key)?.accessToken == Secret("b"))
+  }
+
   @Test(arguments: [0, 13, 19, 63, 255] as [UInt8])
   func `A file with a cost that is too low or too high is rejected`(_ cost: UInt8) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
