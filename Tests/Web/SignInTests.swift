@@ -207,6 +207,8 @@ import Testing
       #expect(throws: (any Error).self) { try web.checkConfiguration() }
       let response = await web.handle(WebRequest(method: .get, target: path + "/login"))
       #expect(response?.status == .internalServerError)
+      #expect(web.isForged(WebRequest(method: .post, target: "/notes")))
+      #expect(!web.isForged(WebRequest(method: .get, target: "/notes")))
     }
   }
 }

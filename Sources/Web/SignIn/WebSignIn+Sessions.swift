@@ -17,9 +17,10 @@ extension WebSignIn {
   ///
   /// The browser's `Origin` or `Sec-Fetch-Site` decides. If it sends neither, the request must contain the
   /// ``WebSession/csrfToken`` that belongs to its cookie. Requests with a safe method, such as `GET`, aren't checked, so the app must not change
-  /// anything in response to one.
+  /// anything in response to one. If the configuration is invalid, every other request counts as forged.
   public func isForged(_ request: WebRequest) -> Bool {
-    guard !request.isSafe, case .success(let setup) = setup else { return false }
+    guard !request.isSafe else { return false }
+    guard case .success(let setup) = setup else { return true }
     if let isOwn = setup.origin.isSource(of: request) { return !isOwn }
     guard let id = setup.keeper.id(in: request),
       let token = request.headers[.csrfToken] ?? request.field("csrf_token")
