@@ -49,6 +49,24 @@ import Testing
   }
 }
 
+@Suite struct `A signed response that is rejected` {
+  @Test(
+    arguments: [
+      .malformed("part"), .encrypted, .notEncrypted, .encryptionNotAllowed("RSA1_5"), .undecryptable,
+      .algorithmNotAllowed("none"), .noMatchingKey, .invalidSignature,
+    ] as [TokenRejection])
+  func `The sign-in continues to wait if the signature wasn't verified, because anyone could have sent it`(
+    reason: TokenRejection
+  ) {
+    #expect(!CallbackRejection.signedResponse(reason).endsSignIn)
+  }
+
+  @Test(arguments: [.issuerMismatch, .audienceMismatch, .expired, .claim(.missingClaim("exp"))] as [TokenRejection])
+  func `The sign-in ends if only a claim is wrong`(reason: TokenRejection) {
+    #expect(CallbackRejection.signedResponse(reason).endsSignIn)
+  }
+}
+
 @Suite struct `The lifetime of a refresh token` {
   @Test(arguments: [(Int64(0), Double?.none), (600, 600)])
   func `A refresh_expires_in of 0 means that Keycloak's refresh token doesn't expire`(

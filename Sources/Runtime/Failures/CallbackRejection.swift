@@ -84,10 +84,13 @@ extension TokenRejection {
   /// Whether the check comes after that of the signature.
   fileprivate var followsSignature: Bool {
     switch self {
-    case .missingIDToken, .malformed, .encrypted, .algorithmNotAllowed, .wrongTokenType, .criticalHeader,
-      .noMatchingKey, .ambiguousKey, .invalidSignature:
+    case .missingIDToken, .malformed, .encrypted, .notEncrypted, .encryptionNotAllowed, .undecryptable,
+      .algorithmNotAllowed, .wrongTokenType, .criticalHeader, .noMatchingKey, .ambiguousKey, .invalidSignature:
       false
-    default: true
+    case .issuerMismatch, .audienceMismatch, .untrustedAudience, .expired, .notYetValid, .issuedTooLongAgo,
+      .nonceMismatch, .authenticationTooOld, .subjectChanged, .changedAfterRefresh, .hashMismatch, .missingHash,
+      .unexpectedClaim, .claim, .senderConstrained, .notSenderConstrained, .wrongCertificate, .inactive:
+      true
     }
   }
 }
