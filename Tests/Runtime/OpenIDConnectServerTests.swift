@@ -38,7 +38,7 @@ extension `A server known only by its issuer` {
     try await withServer { client, provider in
       try await client.signIn()
       let old = try #require(try await client.credential())
-      let caller = Locked<Task<Void, Never>?>(nil)
+      let caller = Locked<Task<Void, any Error>?>(nil)
       let transport = ScriptedTransport { request throws(TransportFailure) in
         if request.url.path.hasSuffix("/token") { caller.value?.cancel() }
         return try await AuthEnvironment.platformTransport.send(request)
@@ -48,11 +48,11 @@ extension `A server known only by its issuer` {
         issuer: issuer, clientID: "app", environment: AuthEnvironment(transport: transport))
       let kept = Locked<Credential?>(nil)
       let refreshing = Task {
-        while caller.value == nil { await Task.yield() }
+        await caller.wait { $0 != nil }
         _ = await failure(of: try await server.refresh(old) { new in kept.withLock { $0 = new } })
       }
       caller.withLock { $0 = refreshing }
-      await refreshing.value
+      try await refreshing.value
       #expect(refreshing.isCancelled)
       let new = try #require(kept.value)
       #expect(new.refreshToken != old.refreshToken)

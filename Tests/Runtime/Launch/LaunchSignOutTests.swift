@@ -52,7 +52,7 @@
       let address = try #require(browser.address.value)
       #expect(address.absoluteString.hasPrefix("http://127.0.0.1:"))
       #expect(!address.absoluteString.contains("id_token_hint"))
-      while location.value == nil { await Task.yield() }
+      await location.wait { $0 != nil }
       #expect(location.value == page.absoluteString)
       let port = try #require(address.port)
       await #expect(throws: (any Error).self) { try await RawConnection.open(to: port) }
