@@ -209,14 +209,12 @@ extension BackendExchange where Provider: TokenRefreshing {
   /// - Returns: The new credential, with verified claims.
   /// - Throws: ``Failure``. If `keep` throws, it is ``SessionFailure/unsaved(_:_:)`` with the new tokens.
   public func refresh(
-    _ credential: Credential, keeping keep: @escaping @Sendable (Credential) async throws -> Void
+    _ credential: Credential, keeping keep: @Sendable (Credential) async throws -> Void
   ) async throws(Failure) -> Credential {
     try await run { core throws(StepFailure) in
       guard let renewal = core.renewal else { throw .notSignedIn }
       guard !Task.isCancelled else { throw .cancelled }
-      // A separate task, because a canceled one would lose the response, and with it the rotated refresh token.
-      let keeping = Task { await renewal.exchanged(credential, keeping: keep) }
-      let fresh = try await keeping.value.get()
+      let fresh = try await renewal.exchanged(credential, keeping: keep).get()
       return fresh.idToken == nil ? fresh.credential : try await renewal.verify(fresh, credential)
     }
   }
@@ -230,19 +228,23 @@ extension BackendExchange where Provider: TokenRevoking {
 }
 
 extension Renewal {
-  /// Exchanges the token and stores the new ones.
+  /// Exchanges the token and stores the new ones in a separate task. A canceled one would lose the rotated refresh token.
   fileprivate func exchanged(
     _ credential: Credential, keeping keep: @Sendable (Credential) async throws -> Void
   ) async -> Result<Tokens, StepFailure> {
-    do throws(StepFailure) {
-      let fresh = try await exchange(credential, nil)
-      do { try await keep(fresh.credential) } catch {
-        let reason = StoreFailure.unavailable("the new tokens could not be stored")
-        return .failure(.session(.unsaved(fresh.credential, reason)))
+    await withoutActuallyEscaping(keep) { keep in
+      let task = Task<Result<Tokens, StepFailure>, Never> {
+        do throws(StepFailure) {
+          let fresh = try await exchange(credential, nil)
+          do { try await keep(fresh.credential) } catch {
+            throw .session(.unsaved(fresh.credential, .unavailable("the new tokens could not be stored")))
+          }
+          return .success(fresh)
+        } catch {
+          return .failure(error)
+        }
       }
-      return .success(fresh)
-    } catch {
-      return .failure(error)
+      return await task.value
     }
   }
 }
