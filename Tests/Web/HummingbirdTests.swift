@@ -30,6 +30,19 @@
       return Application(router: router)
     }
 
+    /// An app with two tenants. Each page shows the user.
+    private func application(_ customers: WebFixture.Web, _ staff: WebFixture.Web) -> some ApplicationProtocol {
+      let router = Router(context: Context.self)
+      router.add(middleware: customers.authenticator())
+      router.add(middleware: staff.authenticator())
+      for (path, web) in [("orders", customers), ("admin", staff)] {
+        router.group(RouterPath(path)).add(middleware: web.requireSignedIn()).get { _, context in
+          context.identity?.id ?? "nobody"
+        }
+      }
+      return Application(router: router)
+    }
+
     private func execute(
       _ client: some TestClientProtocol, _ browser: TestBrowser, _ request: WebRequest
     ) async throws -> TestResponse {
@@ -65,17 +78,9 @@
     @Test func `A user of one tenant isn't signed in to another one with the same type`() async throws {
       try await WebFixture.run { fixture in
         let (customers, staff) = (fixture.web(path: "/one", name: "one"), fixture.web(path: "/two", name: "two"))
-        let router = Router(context: Context.self)
-        router.add(middleware: customers.authenticator())
-        router.add(middleware: staff.authenticator())
-        for (path, web) in [("orders", customers), ("admin", staff)] {
-          router.group(RouterPath(path)).add(middleware: web.requireSignedIn()).get { _, context in
-            context.identity?.id ?? "nobody"
-          }
-        }
         let browser = TestBrowser()
         try await browser.signIn(customers)
-        try await Application(router: router).test(.router) { client in
+        try await application(customers, staff).test(.router) { client in
           let page = try await execute(client, browser, browser.request(.get, "/orders"))
           #expect(String(buffer: page.body) == "user-1")
           let admin = try await execute(client, browser, browser.request(.get, "/admin", headers: [:]))
@@ -90,19 +95,11 @@
         let staff = WebFixture.Web(
           fixture.backend(), origin: WebFixture.origin, path: "/two", name: "two", keys: fixture.keys,
           sessions: fixture.store, cookieName: "staff")
-        let router = Router(context: Context.self)
-        router.add(middleware: customers.authenticator())
-        router.add(middleware: staff.authenticator())
-        for (path, web) in [("orders", customers), ("admin", staff)] {
-          router.group(RouterPath(path)).add(middleware: web.requireSignedIn()).get { _, context in
-            context.identity?.id ?? "nobody"
-          }
-        }
         let browser = TestBrowser()
         try await browser.signIn(customers)
         await fixture.provider.rewrite { $0.user = TestUser("user-2") }
         try await browser.signIn(staff)
-        try await Application(router: router).test(.router) { client in
+        try await application(customers, staff).test(.router) { client in
           for (path, user) in [("/orders", "user-1"), ("/admin", "user-2")] {
             let page = try await execute(client, browser, browser.request(.get, path))
             #expect(String(buffer: page.body) == user)
