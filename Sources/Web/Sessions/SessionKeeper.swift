@@ -32,9 +32,8 @@ struct SessionKeeper<Provider: UserIdentifying>: Sendable {
       let contents = contents(of: record), let user = user(of: contents)
     else { return nil }
     await noteUse(of: record)
-    let end = contents.credential.sessionExpiresAt.map { min($0, record.absoluteExpiresAt) }
     return WebSession(
-      user: user, account: contents.account, createdAt: record.createdAt, expiresAt: end ?? record.absoluteExpiresAt,
+      user: user, account: contents.account, createdAt: record.createdAt, expiresAt: end(of: record, contents),
       csrfToken: sealer.csrfToken(of: id), id: id, credential: contents.credential, client: record.client,
       handle: handle(of: id, record.client), now: facts.environment.now)
   }
@@ -93,13 +92,17 @@ extension SessionKeeper {
       && (client.issuer == facts.authority || backend.isIssuer(client.issuer))
   }
 
+  /// Returns when a session ends. A refresh may have brought an earlier time than the record's.
+  private func end(of record: WebSessionRecord, _ contents: SessionContents) -> Date {
+    contents.credential.sessionExpiresAt.map { min($0, record.absoluteExpiresAt) } ?? record.absoluteExpiresAt
+  }
+
   /// Returns the contents of a session that hasn't ended. Contents that can't be decrypted belong to a removed key. The user
   /// signs in again.
   private func contents(of record: WebSessionRecord) -> SessionContents? {
     do throws(StoreFailure) {
       let contents = try SessionContents(record.contents, of: record.id, with: sealer)
-      // A refresh may have brought an earlier end than the record's.
-      return contents.credential.sessionExpiresAt.map { $0 > now } ?? true ? contents : nil
+      return end(of: record, contents) > now ? contents : nil
     } catch {
       facts.environment.logger.warning(
         "the contents of a session can't be decrypted", metadata: ["provider": "\(name)"])
