@@ -18,7 +18,7 @@ struct Docs: ParsableCommand {
 
       The file .authgen in the output folder lists the files that authgen wrote, with their digests. Commit it with the \
       rest. authgen overwrites the listed files, and deletes a file if its descriptor is gone or no longer generates it. \
-      It never changes any other file, or a listed one that you edited.
+      It never changes any other file, or a listed one that you edited, unless it still begins with authgen's line.
       """
   )
 
