@@ -4,7 +4,7 @@ struct ShapedValue {
   let shape: Shape
   /// The keys of the maps around it. A list isn't a part of the path.
   let path: [String]
-  /// Where its key is, or where the value is if it has no key.
+  /// The location of its key. An item of a list has no key, so this is the location of the item.
   let location: SourceLocation
   /// The uses of its key's strings. Empty for an item of a list and for a value of a map whose keys the author chooses.
   let uses: [StringUse]

@@ -64,7 +64,7 @@ extension WebSignIn {
   /// `initiate`: starts a sign-in that another site requested (OpenID Connect Core 1.0 §4).
   ///
   /// A `POST` from another site comes without the cookies of pending sign-ins, so each would add one, until the browser sends
-  /// more than servers accept. It's answered with a redirect, and the `GET` that follows comes with the cookies.
+  /// more than servers accept. So the response is a redirect, and the browser sends the cookies with the `GET` that follows.
   func initiate(_ request: WebRequest, _ setup: Setup) async throws(RouteFailure) -> WebResponse {
     guard !request.isInBackground else { throw .invalidRequest("Sec-Fetch-Mode") }
     guard let issuer = request.field("iss"), setup.backend.isIssuer(issuer) else {

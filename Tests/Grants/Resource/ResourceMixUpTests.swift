@@ -5,7 +5,8 @@ import Testing
 
 @testable import AuthRuntime
 
-/// RFC 9700 §4.4, for a resource that names a hostile authorization server, which sends the browser to an honest one.
+/// The attack of RFC 9700 §4.4: the resource names a hostile authorization server, and that server redirects the browser to an
+/// honest one.
 @Suite struct `A resource whose authorization server doesn't identify itself in callbacks` {
   @Test(arguments: [true, false])
   func `A client that is registered with several issuers can't sign in, even at the first`(promise: Bool) async throws {
