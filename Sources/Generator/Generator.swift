@@ -36,26 +36,29 @@ public struct Generator {
   /// - Throws: The strings of the descriptor that can't be converted to Swift, or the errors in the template.
   public func file(for descriptor: LoadedDescriptor) throws(DiagnosticsError) -> GeneratedFile {
     let descriptors = [descriptor] + descriptor.variants
-    let model = try model(of: descriptors)
-    try rejectRepetitions(of: model.clients, in: descriptors)
-    let contents = try renderer.render(TemplateSet.client, model)
-    let path = (descriptor.isOfApp ? descriptor.fileStem : model.clients[0].type) + ".swift"
-    let inert = try inertContents(of: descriptors)
-    try fileCheck.check(contents, path: path, expected: inert) { line in
+    try rejectRepetitions(in: descriptors)
+    let model = try markedModel(of: descriptors)
+    let text = try text(of: model)
+    let path = (descriptor.isOfApp ? descriptor.fileStem : descriptor.descriptor.swiftType) + ".swift"
+    try fileCheck.check(text, path: path) { line in
       TemplateTrace(templates: templates).template(ofLine: line, model)
     }
-    // A rendered string can occupy twice the memory that it needs, and a run keeps the files of all descriptors.
-    let compact = String(decoding: Array(commented(contents).utf8), as: UTF8.self)
-    let file = GeneratedFile(path: path, contents: compact, source: descriptor.file)
+    let file = GeneratedFile(path: path, contents: commented(text.contents), source: descriptor.file)
     try OutputName.check([file], of: descriptor)
     return file
   }
 
-  /// The file with inert strings. Only its code is the same as in the real file.
-  func inertContents(of descriptors: [LoadedDescriptor]) throws(DiagnosticsError) -> String {
-    try InertText.using { () throws(DiagnosticsError) in
-      try renderer.render(TemplateSet.client, model(of: descriptors))
-    }
+  /// The file of one provider, with the places of the descriptor's strings.
+  func markedText(of descriptor: LoadedDescriptor) throws(DiagnosticsError) -> MarkedText {
+    try text(of: markedModel(of: [descriptor] + descriptor.variants))
+  }
+
+  private func text(of model: FileModel) throws(DiagnosticsError) -> MarkedText {
+    MarkedText(try renderer.render(TemplateSet.client, model))
+  }
+
+  private func markedModel(of descriptors: [LoadedDescriptor]) throws(DiagnosticsError) -> FileModel {
+    try StringMarks.using { () throws(DiagnosticsError) in try model(of: descriptors) }
   }
 
   private func model(of descriptors: [LoadedDescriptor]) throws(DiagnosticsError) -> FileModel {
@@ -75,12 +78,11 @@ public struct Generator {
     return contents[..<end] + comments.map { "\n// \($0)" }.joined() + contents[end...]
   }
 
-  private func rejectRepetitions(
-    of clients: [ClientModel], in descriptors: [LoadedDescriptor]
-  ) throws(DiagnosticsError) {
+  private func rejectRepetitions(in descriptors: [LoadedDescriptor]) throws(DiagnosticsError) {
     var seen: Set<String> = []
-    for (client, descriptor) in zip(clients, descriptors) where !seen.insert(client.type).inserted {
-      let message = "two variants have the type name '\(client.type)'; set 'swift.type' in one of them"
+    for descriptor in descriptors where !seen.insert(descriptor.descriptor.swiftType).inserted {
+      let type = descriptor.descriptor.swiftType
+      let message = "two variants have the type name '\(type)'; set 'swift.type' in one of them"
       throw DiagnosticsError([Diagnostic(.names.nameConflict, message, at: descriptor.location(of: ["id"]))])
     }
   }

@@ -25,7 +25,7 @@ struct HostileTrial {
       settle(group) { replacements throws(DiagnosticsError) in
         let descriptor = try sheet.load(replacements)
         try check(try generator.file(for: descriptor), replacements)
-        checkInert(try generator.inertContents(of: [descriptor] + descriptor.variants), replacements)
+        checkMarks(try generator.markedText(of: descriptor), replacements)
       }
     }
     return Set(taken.flatMap(\.keys))
@@ -118,10 +118,12 @@ struct HostileTrial {
   }
 
   /// Finds strings that were inserted without a function that produces valid Swift.
-  private func checkInert(_ contents: String, _ texts: [Int: String]) {
-    let rest = contents.without(Self.names(texts))
-    for text in Self.marks(in: rest).compactMap({ texts[$0] }) {
-      Issue.record("\(sheet.name): the inert file contains \(text.debugDescription)")
+  private func checkMarks(_ text: MarkedText, _ texts: [Int: String]) {
+    var rest = Array(text.contents.utf8)
+    for place in text.places.reversed() { rest.replaceSubrange(place.range, with: [UInt8(ascii: " ")]) }
+    let contents = String(decoding: rest, as: UTF8.self).without(Self.names(texts))
+    for text in Self.marks(in: contents).compactMap({ texts[$0] }) {
+      Issue.record("\(sheet.name): the file contains \(text.debugDescription) without a mark")
     }
   }
 

@@ -3,12 +3,18 @@ import Testing
 
 @testable import AuthGenerator
 
-@Suite struct `The check of a rendered file` {
-  private let check = RenderedFileCheck()
+/// Text with strings of a descriptor: `«n:name»`, `«l:"literal"»`, `«c:/// comment»`, and `«w:words»`.
+private func marked(_ text: String) -> MarkedText {
+  let marks: KeyValuePairs = [
+    "«l:": "\u{10FF00}", "«n:": "\u{10FF01}", "«c:": "\u{10FF02}", "«w:": "\u{10FF03}", "»": "\u{10FF04}",
+  ]
+  return MarkedText(marks.reduce(text) { $0.replacing($1.key, with: $1.value) })
+}
 
-  private func findings(_ contents: String, like inert: String) -> [String] {
+@Suite struct `The check of a rendered file` {
+  private func findings(_ text: String) -> [String] {
     do throws(DiagnosticsError) {
-      try check.check(contents, path: "X.swift", expected: inert) { "t\($0)" }
+      try RenderedFileCheck().check(marked(text), path: "X.swift") { "t\($0)" }
       return []
     } catch {
       return error.diagnostics.map(\.description)
@@ -16,102 +22,89 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"enum X { case a = "b" }"#, #"enum X { case x = "x" }"#), ("enum X { case a }", "enum X { case a } // x"),
-    (#"f("}; func g() {")"#, #"f("xxx")"#), (##"f(#"\n"b"#)"##, #"f("xxxxxx")"#), (#"f("")"#, #"f("x")"#),
-    ("f(\n  #\"\\\"#)", "f(\n  \"x\")"),
-    ("/// a\n/// b\nlet c = 1", "///\nlet x = 1"), ("struct AcmeView {}", "struct xxxxView {}"),
-    ("", ""),
-    (
-      "let a = \"\"\"\n  \"b\" \\(c(\"d\")) \"\n  \"\"\"",
-      "let a = \"\"\"\n  \"x\" \\(c(\"x\")) \"\n  \"\"\""
-    ),
-    (##"let a = #"\" \#(b) "# + "c""##, ##"let a = #"\" \#(b) "# + "x""##),
-    ("/* a /* b */ */ let\tc = 1\r\n", "/* a /* b */ */ let\tx = 1\r\n"),
-  ]) func `The check of a rendered file accepts any string inside a literal or a comment`(
-    _ contents: String, _ inert: String
-  ) {
-    #expect(findings(contents, like: inert) == [])
+    #"enum X { case «n:a» = «l:"b"» }"#, #"f(«l:"}; func g() {"»)"#, ##"f(«l:#"\n"b"#»)"##, #"f(«l:""»)"#,
+    #"f(«l:"\n"»)"#,
+    "f(\n  «l:#\"\\\"#»)", "«c:/// a\n  /// b»\n  let «n:c» = 1", "struct «n:Acme»View {}",
+    "let x: E = .«n:a»(«n:b».c)", "",
+    "enum X { case «n:`default`» }", "let a = 1  // b «w:c, d; e()»", "// «l:\"a\"»", "/* a «w:b» */ let c = 1\r\n",
+    "// «w:/*»\nlet a = 1\n// «w:*/»", "let a = \"\"\"\n  \"«w:b» \\(c(«l:\"d\"»)) \"\n  \"\"\"",
+    #"f("«n:a» {\"b\": «w:c»}")"#,
+    ##"f(#"{"a": «l:"b"»}"#)"##, "let «n:»a = 1", "_ = «l:\"\"»",
+  ]) func `The check of a rendered file accepts any string as a name, in a literal, or in a comment`(_ text: String) {
+    #expect(findings(text) == [])
   }
 
   @Test func `The check of a rendered file reports the location of a syntax error`() {
     #expect(
-      findings("enum X {\n  case a b\n}", like: "") == [
+      findings("enum X {\n  case a b\n}") == [
         """
         X.swift:2:10: error: rendered from t2, the file isn't valid Swift: unexpected code 'b' in enum [invalid-output]
         """
       ])
   }
 
-  @Test func `The check of a rendered file reports the location of the first unexpected code`() {
+  @Test func `The check of a rendered file reports the location of a string that is code`() {
     #expect(
-      findings("enum X {\n  case é, b\n}", like: "enum X {\n  case é\n}") == [
+      findings("enum X {\n  case «w:é», «n:b, c»\n}") == [
         """
-        X.swift:2:9: error: rendered from t2, a string of the descriptor would become code: ',' [invalid-output]
+        X.swift:2:8: error: rendered from t2, a string of the descriptor would become code: 'é' [invalid-output]
         """
       ])
   }
 
   @Test(arguments: [
-    ("enum X { case a, b }", ","), ("enum X { case a; static func f() {} }", ";"),
-    ("enum X { case a; struct Y {} }", ";"), ("enum X { case a }; let z = 1", ";"),
-    ("enum X { case a; static var v: Int { 1 } }", ";"), ("enum X { case a; init() {} }", ";"),
-    ("enum X { case a }\nimport Foundation", "import"), ("enum X { case a }\nextension Int {}", "extension"),
-    ("enum X { case a; typealias T = Int }", ";"), ("enum X { case a }\n#warning(\"x\")", "#"),
-    ("@a enum X { case a }", "@"), ("enum X { case a }\nprefix operator %%", "prefix"),
-    ("enum X { case a }\nenum X { case a }", "enum"), ("enum X { }", "}"), ("enum X { case bb }", "bb"),
-    ("enum X: Y { case a }", ":"), ("", ""),
-  ]) func `The check of a rendered file finds an additional and a missing declaration`(
-    _ contents: String, _ code: String
-  ) {
-    let findings = findings(contents, like: "enum X { case a }")
-    #expect(findings.count == 1)
-    #expect(findings.first?.hasSuffix("would become code: '\(code)' [invalid-output]") == true, "\(findings)")
+    ("enum X { case «n:a, b» }", "a"), ("enum X { case «n:a; static func f() {}» }", "a"),
+    ("enum X { case a«w:; struct Y {}» }", ";"), ("enum X { case a }«l:; let z = 1»", ";"),
+    ("enum X { case a }\n«n:import Foundation»", "import"),
+    ("enum X { case a }\n«c:extension Int {}»", "extension Int {}"),
+    ("enum X { case a }\n«w:#warning»(\"x\")", "#"), ("«n:@a» enum X { case a }", "@"),
+    ("enum X { case «n:a b» }", nil),
+    ("enum X { «w:case a» }", "case"), ("enum X { «n:case» a }", "case"), ("let a = «n:1»", "1"),
+    ("let a = 0«n:x1»", "0x1"),
+    ("let a: «n:Int?» = nil", "Int"), ("let a = «n:x.y»", "x"), ("let a = «n:self»", "self"),
+    ("enum X { case «w:a» }", "a"),
+  ]) func `The check of a rendered file finds a name that is more than a name`(_ text: String, _ code: String?) {
+    expect(code, in: text)
   }
 
-  /// These inputs contain no declaration.
   @Test(arguments: [
-    (#"func f() { g("a"); fatalError() }"#, ";"), (#"func f() { g("a" + h()) }"#, "+"),
-    (#"func f() { g("a", h()) }"#, ","), (#"func f() { g("a").h }"#, "."), (#"func f() { g("\(h())") }"#, #"\"#),
-    (##"func f() { g(#"\#(h())"#) }"##, #"\"#), (#"func f() { h.g("a") }"#, "h"), (#"func f() { try g("a") }"#, "try"),
-    ("func f() { g\n(\"a\") }", "("), (#"func f() { /* g("a") */ }"#, "}"), (#"func f() { g("a") } // }"#, nil),
-    (#"func f() throws { g("a") }"#, "throws"), (#"func f(_ x: Int = 1) { g("a") }"#, "_"),
-    (#"func f() { g(["a"]) }"#, "["), (#"func f() { g("a" as String) }"#, "as"), (#"func f() { gg("a") }"#, "gg"),
-    (#"func f() { g(a) }"#, "a"), (#"func f() { g(1) }"#, "1"), (#"func f() { g("a") { } }"#, "{"),
-  ]) func `The check of a rendered file finds additional code in a body`(_ contents: String, _ code: String?) {
-    let findings = findings(contents, like: #"func f() { g("x") }"#)
-    #expect(findings.map { $0.split(separator: ": ").last } == (code.map { ["'\($0)' [invalid-output]"] } ?? []))
-  }
-}
-
-@Suite struct `Inert text` {
-  @Test(arguments: ["", "abc", "a\"b", "a\nb", "\u{301}é👩‍💻", "\\(x)", "\"#"])
-  func `Inert text is a literal of the same length`(_ text: String) throws {
-    let literal = SwiftLiteral.string(text)
-    let inert = try InertText.using { () throws(DiagnosticsError) in SwiftLiteral.string(text) }
-    #expect(inert.count == literal.count)
-    #expect(inert.dropFirst().dropLast().allSatisfy { $0 == "x" })
-    #expect(SwiftLiteral.string(text) == literal)
+    (#"func f() { g(«l:"a" + h()») }"#, "+"), (#"func f() { g(«l:"a", h()») }"#, ","),
+    (#"func f() { g(«l:"a").h»  }"#, ")"),
+    (#"func f() { g(«l:"\(h())"») }"#, #"\"#), (##"func f() { g(«l:#"\#(h())"#») }"##, #"\"#),
+    (##"func f() { g(#«l:"\\#(h())"»#) }"##, #"\"#), (#"func f() { g(«l:a») }"#, "a"),
+    (#"func f() { g(«l:"a" as String») }"#, "as"),
+    (#"func f() { g(«l:"a\"», «l:b"») }"#, #"a\", b"#), (#"func f() { g("«w:\(h())»") }"#, #"\"#),
+    (#"func f() { g("«w:a", "b»") }"#, #"a"#), (#"func f() { g("a «l:"b"» c") }"#, nil),
+    ("«l:\"\"»\n«l:\"\"\n\"\"»", "\"\""),
+    (#"func f() { _ = «l:"a"; "b"» }"#, ";"),
+  ]) func `The check of a rendered file finds a literal that is more than a literal`(_ text: String, _ code: String?) {
+    expect(code, in: text)
   }
 
-  @Test func `Inert text replaces names and comments`() throws {
-    var text = SwiftText(try load(acme))
-    let inert = try InertText.using { () throws(DiagnosticsError) in
-      [
-        text.identifier("name"), text.inline("A b"), text.plain("A b"), text.doc("A b.", indentation: 2),
-        text.parameterDoc("A b.", of: "name"),
-      ]
-    }
-    #expect(inert == ["xxxx", "xxx", "xxx", "///", "///"])
-    #expect(text.identifier("name") == "name")
+  /// A line break can also end a statement.
+  @Test(arguments: [
+    ("«c:/// a\nb()»", "b()"), ("«c:/// a\rb()»", "b()"), ("«c:/// a\n/* b»\n/* */ */", "/* b"),
+    ("// «w:a\n// b»", "// b"),
+    ("// «w:a\r\n»", ""), ("«c:a()»", "a()"), ("return\n«n:\n»", ""), ("// «l:\"\nb()»", "b()"),
+    ("«c:///\n  /// a\n  »", "  "),
+  ]) func `The check of a rendered file finds a comment that isn't only a comment`(_ text: String, _ code: String) {
+    expect(code, in: text)
   }
 
-  /// Lines break by length, and a trailing comma is code.
-  @Test func `Inert text breaks lines where the original does`() throws {
-    for length in 60...90 {
-      let words = (0..<3).map { "w\($0)" + String(repeating: "y", count: length / 3) }.joined(separator: ", ")
-      _ = try generate(
-        acme
-          + "authorize: { parameters: { hint: { type: enum, values: [\(words)] } } }\nscopes: { default: [openid] }\n")
-    }
+  /// The code between the two strings would be missing.
+  @Test(arguments: [
+    ("/* «w:/*» */ a() /* «w:*/» */", "/*"), ("/* *«w:/»\na() /* «w:b» */", "/"), ("/*«w:*/»\na()", "*/"),
+    ("let a = 1 /* b */  /** «w:*/ /*» */", "*/ /*"),
+  ]) func `The check of a rendered file finds a string that delimits a comment of several lines`(
+    _ text: String, _ code: String
+  ) {
+    expect(code, in: text)
+  }
+
+  /// - Parameter code: The string that the only finding names, or `nil` if the file isn't valid Swift.
+  private func expect(_ code: String?, in text: String) {
+    let findings = findings(text)
+    let end = code.map { "would become code: '\($0)' [invalid-output]" }
+    #expect(end.map { end in findings.map { $0.hasSuffix(end) } == [true] } ?? !findings.isEmpty, "\(findings)")
   }
 }

@@ -35,15 +35,19 @@ import Testing
   }
 
   /// The literal must parse back to the string, with any characters.
-  @Test func `String literals have the value of the string for every combination of dangerous characters`() {
-    let pieces = ["\"", "\\", "#", "(", ")", "\n", "\r", "\u{2028}", "\0", "\u{301}", "a", "\"\"\"", "\\(", "{", "}"]
+  @Test func `String literals have the value of the string for every combination of dangerous characters`() throws {
+    let pieces = [
+      "\"", "\\", "#", "(", ")", "\n", "\r", "\u{2028}", "\0", "\u{301}", "a", "\"\"\"", "\\(", "{", "}", "\u{10FF00}",
+      "\u{10FF04}",
+    ]
     for first in pieces {
       for second in pieces {
         let text = first + second + first
         let literal = SwiftLiteral.string(text)
+        let marked = try StringMarks.using { () throws(DiagnosticsError) in SwiftLiteral.string(text) }
         let file = ParsedFile("let x = \(literal)")
-        let other = file.firstDifference(from: "let x = \"\"")
-        #expect(file.findings.isEmpty && other == nil, "\(text.debugDescription)")
+        let code = file.firstCode(in: MarkedText("let x = \(marked)"))
+        #expect(file.findings.isEmpty && code == nil, "\(text.debugDescription)")
         let meant = literals(in: "let x = \(literal)")
         #expect(meant.map { Array($0.unicodeScalars) } == [Array(text.unicodeScalars)], "\(text.debugDescription)")
       }

@@ -77,6 +77,8 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("é 👩‍💻 {{ titel }}", ["t:1:7: 'titel' isn't in the model; did you mean 'title'?"]),
     ("{% include \"u\" %}", ["t:1:1: unknown template 'u'; did you mean 't'?"]),
     ("{% include u %}", ["t:1:1: expected 'include \"name\"'"]),
+    ("a\né\u{10FF01}b\u{10FF04}", ["t:2:2: the character U+10FF01 isn't allowed in templates; remove it"]),
+    ("\u{10FEFF}\u{10FF05}", []),
   ]) func `The template linter reports mistakes that Stencil silently ignores`(_ template: String, _ expected: [String])
   {
     #expect(Set(lint(template)) == Set(expected))

@@ -1,8 +1,9 @@
 import AuthRuntime
-import AuthTesting
 import Foundation
 import ReferenceClients
 import Testing
+
+@testable import AuthTesting
 
 @Suite struct `A scripted provider` {
   private static let audience = "https://api.acme.com"

@@ -93,7 +93,7 @@ extension ClientModelBuilder {
         DetailFieldModel(
           name: name, type: base + (isOptional ? "?" : ""), argumentType: base + (isOptional ? "?" : "") + standard,
           doc: text.doc(doc, indentation: 4, path: place + ["doc"]),
-          parameterDoc: text.parameterDoc(doc, of: name, path: place + ["doc"]),
+          parameterDoc: text.parameterDoc(doc, of: field.swiftName, path: place + ["doc"]),
           key: SwiftLiteral.string(field.name),
           reading: field.isList ? "list" : field.isRequired ? "required" : "optional"))
     }

@@ -61,7 +61,8 @@ extension ClientModelBuilder {
         ParameterModel(
           name: name,
           type: parameter.swiftType(in: descriptor.swiftType, named: function.typeName(of: parameter)),
-          doc: text.parameterDoc(parameter.fullDoc(among: all, places: places), of: name, path: path + ["doc"]),
+          doc: text.parameterDoc(
+            parameter.fullDoc(among: all, places: places), of: parameter.swiftName, path: path + ["doc"]),
           statement: "request.parameters.set(\(SwiftLiteral.string(parameter.name)), \(name)\(delimiter))"))
     }
     return models

@@ -127,7 +127,7 @@ extension ClientModelBuilder {
   }
 
   private func accessor(_ name: String, _ key: String, _ indentation: Int) -> String {
-    let start = indentation + access.prefix.count + "static var \(name): Self { ".count
+    let start = indentation + access.prefix.count + "static var \(name): Self { ".width
     if ExpressionLayout.fits(key, column: start) { return "{ \(key) }" }
     let margin = String(repeating: " ", count: indentation)
     return "{\n\(margin)  \(key)\n\(margin)}"

@@ -31,7 +31,7 @@ extension ClientModelBuilder {
       models.append(
         ParameterModel(
           name: name, type: variable.swiftType(in: descriptor.swiftType),
-          doc: text.parameterDoc(variable.fullDoc, of: name, "variables", variable.name, "doc"),
+          doc: text.parameterDoc(variable.fullDoc, of: variable.swiftName, "variables", variable.name, "doc"),
           statement: "parameters.fill(\(SwiftLiteral.string(variable.name)), \(value))"))
     }
     return models
@@ -49,7 +49,8 @@ extension ClientModelBuilder {
       models.append(
         ParameterModel(
           name: name, type: "[\(descriptor.swiftType).\(group.typeName)] = [\(defaults.joined(separator: ", "))]",
-          doc: text.parameterDoc(group.doc ?? "Scopes of `\(group.name)`.", of: name, path: path + ["doc"]),
+          doc: text.parameterDoc(
+            group.doc ?? "Scopes of `\(group.name)`.", of: group.swiftName, path: path + ["doc"]),
           statement: "parameters.ask(\(SwiftLiteral.string(group.name)), for: \(name).map(\\.rawValue))"))
     }
     return models
@@ -67,7 +68,8 @@ extension ClientModelBuilder {
       models.append(
         ParameterModel(
           name: name, type: parameter.swiftType(in: descriptor.swiftType),
-          doc: text.parameterDoc(parameter.fullDoc(among: all, places: places), of: name, path: path + ["doc"]),
+          doc: text.parameterDoc(
+            parameter.fullDoc(among: all, places: places), of: parameter.swiftName, path: path + ["doc"]),
           statement: "parameters.set(\(SwiftLiteral.string(parameter.name)), \(name)\(delimiter))"))
     }
     return models

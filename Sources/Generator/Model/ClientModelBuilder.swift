@@ -14,8 +14,7 @@ package struct ClientModelBuilder {
     var builder = ClientModelBuilder(descriptor: source.descriptor, access: access, text: SwiftText(source))
     let model = builder.build()
     let types = (model.enumerations + model.scopeGroups).map(\.type) + model.details.map(\.type)
-    // Inert names of the same length are equal, so they can't be checked.
-    if !InertText.isWanted { builder.text.rejectRepetitions(of: types, "authorize", "parameters") }
+    builder.text.rejectRepetitions(of: types, "authorize", "parameters")
     guard builder.text.findings.isEmpty else { throw DiagnosticsError(builder.text.findings) }
     return model
   }

@@ -1,7 +1,7 @@
 import AuthDescriptor
 
-/// Converts the strings of one descriptor to Swift, and records each string that can't be converted, with its location.
-/// In inert mode, it returns stand-ins instead. By then, the strings have been checked.
+/// Converts the strings of one descriptor to Swift, and marks them if marks are wanted. It records each string that can't be
+/// converted, with its location.
 struct SwiftText {
   let source: LoadedDescriptor
   private(set) var findings: [Diagnostic] = []
@@ -15,15 +15,14 @@ struct SwiftText {
   }
 
   mutating func identifier(_ name: String, path: [String]) -> String {
-    if InertText.isWanted { return InertText.word(for: name) }
-    return attempt(path, else: "_") { () throws(SwiftTextFailure) in try SwiftIdentifier.checked(name) }
+    marked(path, .name, else: "_") { () throws(SwiftTextFailure) in try SwiftIdentifier.checked(name) }
   }
 
   /// Makes the declared name of a case or a static property. A keyword gets backticks, because uses such as `.default`
   /// don't need them.
   mutating func member(_ name: String, path: [String]) -> String {
     guard SwiftIdentifier.isKeywordMember(name) else { return identifier(name, path: path) }
-    return "`\(InertText.isWanted ? InertText.word(for: name) : name)`"
+    return StringMarks.marked("`\(name)`", .name)
   }
 
   /// Makes a comment, including `///`.
@@ -34,36 +33,30 @@ struct SwiftText {
   }
 
   mutating func doc(_ text: String, indentation: Int, first: String = "", path: [String]) -> String {
-    if InertText.isWanted { return "///" }
-    return attempt(path, else: "///") { () throws(SwiftTextFailure) in
+    marked(path, .comment, else: "///") { () throws(SwiftTextFailure) in
       try DocComment.block(text, indentation: indentation, first: first)
     }
   }
 
   /// Converts text that goes into the middle of a doc comment's line.
   mutating func inline(_ text: String, _ path: String...) -> String {
-    if InertText.isWanted { return InertText.word(for: text) }
-    return attempt(path, else: "") { () throws(SwiftTextFailure) in
-      try DocComment.inline(text)
-    }
+    marked(path, .words, else: "") { () throws(SwiftTextFailure) in try DocComment.inline(text) }
   }
 
   /// Converts text that goes into the middle of an ordinary comment's line.
   mutating func plain(_ text: String, _ path: String...) -> String {
-    if InertText.isWanted { return InertText.word(for: text) }
-    return attempt(path, else: "") { () throws(SwiftTextFailure) in
-      try DocComment.plain(text)
-    }
+    marked(path, .words, else: "") { () throws(SwiftTextFailure) in try DocComment.plain(text) }
   }
 
   /// Makes an entry of a `- Parameters:` section.
+  ///
+  /// - Parameter name: The name of the parameter, without marks.
   mutating func parameterDoc(_ text: String, of name: String, _ path: String...) -> String {
     parameterDoc(text, of: name, path: path)
   }
 
   mutating func parameterDoc(_ text: String, of name: String, path: [String]) -> String {
-    if InertText.isWanted { return "///" }
-    return attempt(path, else: "///") { () throws(SwiftTextFailure) in
+    marked(path, .comment, else: "///") { () throws(SwiftTextFailure) in
       try DocComment.block(text, indentation: 2, first: "  - \(name): ", next: "    ")
     }
   }
@@ -72,17 +65,17 @@ struct SwiftText {
   mutating func rejectRepetitions(of types: [String], _ path: String...) {
     var seen: Set<String> = []
     for type in types where !seen.insert(type).inserted {
-      let message = "two parameters have the type name '\(type)' in Swift"
+      let message = "two parameters have the type name '\(StringMarks.removed(from: type))' in Swift"
       let note = "set another name with 'case:'"
       findings.append(Diagnostic(.names.nameConflict, message, at: source.location(of: path), note: note))
     }
   }
 
-  private mutating func attempt<Value>(
-    _ path: [String], else fallback: Value, _ make: () throws(SwiftTextFailure) -> Value
-  ) -> Value {
+  private mutating func marked(
+    _ path: [String], _ kind: StringMarks.Kind, else fallback: String, _ make: () throws(SwiftTextFailure) -> String
+  ) -> String {
     do {
-      return try make()
+      return StringMarks.marked(try make(), kind)
     } catch {
       findings.append(finding(error, at: source.location(of: path)))
       return fallback

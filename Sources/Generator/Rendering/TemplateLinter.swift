@@ -52,12 +52,25 @@ private struct TemplateWalk {
     let outer = open
     open = []
     path.append(name)
+    reportMarks(text, name)
     let scan = TemplateScanner(text, name: templates.displayName(of: name))
     findings += scan.findings
     for tag in scan.tags { visit(tag) }
     for unclosed in open { add("'\(unclosed.tag)' isn't closed", unclosed.location) }
     open = outer
     path.removeLast()
+  }
+
+  /// A template with a mark could hide a string of the descriptor from the check of the rendered file.
+  private mutating func reportMarks(_ text: String, _ name: String) {
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() {
+      guard let index = line.firstIndex(where: StringMarks.contains) else { continue }
+      let column = line.distance(from: line.startIndex, to: index) + 1
+      add(
+        "the character U+\(String(line[index].value, radix: 16, uppercase: true)) isn't allowed in templates; remove it",
+        SourceLocation(file: templates.displayName(of: name), line: number + 1, column: column))
+    }
   }
 
   private static let tags = ["for", "endfor", "if", "elif", "else", "endif", "include"]

@@ -28,7 +28,7 @@ struct DocProse {
   /// Removes double backticks. Two or more backticks on both sides would be a link to a symbol.
   private static func withoutSymbolLinks(_ text: String) -> String {
     // A combining mark forms one character with a backtick, but a Markdown parser still sees the backtick.
-    guard text.utf8.firstRange(of: "``".utf8) != nil else { return text }
+    guard text.utf8.contains((UInt8(ascii: "`"), UInt8(ascii: "`"))) else { return text }
     let runs = text.unicodeScalars.reduce(into: [String.UnicodeScalarView]()) { runs, scalar in
       let continues = runs.last?.last.map { ($0 == "`") == (scalar == "`") } ?? false
       if continues { runs[runs.count - 1].append(scalar) } else { runs.append(.init([scalar])) }

@@ -9,5 +9,5 @@ package enum ExpressionLayout {
 extension String {
   /// Whether the string has at most `width` characters. Nearly every string that fits also has at most as many bytes, and
   /// counting bytes is faster.
-  func fits(_ width: Int) -> Bool { utf8.count <= width || count <= width }
+  func fits(_ width: Int) -> Bool { utf8.count <= width || self.width <= width }
 }

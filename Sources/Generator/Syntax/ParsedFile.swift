@@ -29,17 +29,14 @@ struct ParsedFile {
     }
   }
 
-  /// The first code that differs from the file with inert strings, or `nil` if both files have the same code.
-  func firstDifference(from inert: String) -> Finding? {
-    var inert = InertFile(inert, of: contents)
-    for token in tree.tokens(viewMode: .sourceAccurate) {
-      guard inert.continues(with: token) else { return finding(at: token) }
-    }
-    return nil
-  }
-
-  private func finding(at token: TokenSyntax) -> Finding {
-    let place = token.startLocation(converter: SourceLocationConverter(fileName: "", tree: tree))
-    return Finding(message: token.text, line: place.line, column: place.column)
+  /// The first string of the descriptor that is code, or `nil` if no string is.
+  ///
+  /// - Parameter text: The file that was parsed, with the places of its strings.
+  func firstCode(in text: MarkedText) -> Finding? {
+    guard let code = StringCheck(text).firstCode(in: tree) else { return nil }
+    let converter = SourceLocationConverter(fileName: "", tree: tree)
+    let place = converter.location(for: AbsolutePosition(utf8Offset: code.lowerBound))
+    let bytes = Array(contents.utf8)[code]
+    return Finding(message: String(decoding: bytes, as: UTF8.self), line: place.line, column: place.column)
   }
 }

@@ -1,10 +1,10 @@
 import AuthDescriptor
 
-/// Checks that a rendered file is valid Swift, and that its code doesn't depend on the descriptor's strings.
+/// Checks that a rendered file is valid Swift, and that no string of the descriptor became code.
 ///
 /// Parsing alone isn't enough: a crafted string could end its literal or its comment, and continue as valid Swift. So the check
-/// compares the file's tokens with those of the same file with inert strings, wherever a string is used: in a declaration, in
-/// the body of a function, or in a default value.
+/// finds each string in the file by its marks, wherever it's used: in a declaration, in the body of a function, or in a default
+/// value.
 package struct RenderedFileCheck: Sendable {
   package init() {}
 
@@ -12,27 +12,26 @@ package struct RenderedFileCheck: Sendable {
   ///
   /// - Parameter origin: The source of the file, for messages.
   package func checkIsSwift(_ contents: String, path: String, from origin: String) throws(DiagnosticsError) {
-    try check(contents, path: path, expected: nil) { _ in origin }
+    try check(MarkedText(contents), path: path) { _ in origin }
   }
 
   /// Checks one file.
   ///
   /// - Parameters:
-  ///   - contents: The rendered Swift.
+  ///   - text: The rendered Swift, with the places of the descriptor's strings.
   ///   - path: The file's name, for messages.
-  ///   - expected: The same file, rendered with inert strings, or `nil` to check the syntax only.
   ///   - template: Returns the name of the template that rendered a line, for messages.
   func check(
-    _ contents: String, path: String, expected: String?, template: (_ line: Int) -> String
+    _ text: MarkedText, path: String, template: (_ line: Int) -> String
   ) throws(DiagnosticsError) {
-    let file = ParsedFile(contents)
+    let file = ParsedFile(text.contents)
     let findings = file.findings
-    let difference = findings.isEmpty ? expected.flatMap(file.firstDifference) : nil
-    guard !findings.isEmpty || difference != nil else { return }
-    let lines = contents.split(separator: "\n", omittingEmptySubsequences: false)
-    if let difference {
-      let message = "a string of the descriptor would become code: '\(difference.message)'"
-      throw DiagnosticsError([finding(difference, message, path, template(difference.line), lines)])
+    let code = findings.isEmpty ? file.firstCode(in: text) : nil
+    guard !findings.isEmpty || code != nil else { return }
+    let lines = text.contents.split(separator: "\n", omittingEmptySubsequences: false)
+    if let code {
+      let message = "a string of the descriptor would become code: '\(code.message)'"
+      throw DiagnosticsError([finding(code, message, path, template(code.line), lines)])
     }
     throw DiagnosticsError(
       findings.map { finding($0, "the file isn't valid Swift: \($0.message)", path, template($0.line), lines) })

@@ -46,7 +46,7 @@ extension SwiftExpression {
   ) -> String {
     let inner = String(repeating: " ", count: indentation + 2)
     let lines = parts.enumerated().map { index, part in
-      let text = part.value.formatted(column: indentation + 2 + part.prefix.count, indentation: indentation + 2)
+      let text = part.value.formatted(column: indentation + 2 + part.prefix.width, indentation: indentation + 2)
       let isLast = index == parts.count - 1
       return inner + part.prefix + text + (!isLast || trailing ? "," : "")
     }

@@ -10,8 +10,7 @@ enum SwiftTextFailure: Error, Sendable, Equatable {
 package enum SwiftLiteral {
   /// The literal with the value `text`. Every string has one.
   package static func string(_ text: String) -> String {
-    let literal = spelled(text)
-    return InertText.isWanted ? InertText.literal(for: literal) : literal
+    StringMarks.marked(spelled(text), .literal)
   }
 
   /// With more pound signs, a literal would be harder to read than with escapes.
@@ -54,8 +53,8 @@ package enum SwiftLiteral {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// Whether a scalar can be in a literal as it is. Control characters and line breaks can't.
+  /// Whether a scalar can be in a literal as it is. Control characters, line breaks, and marks can't.
   private static func isLiteral(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory != .control && !Character(scalar).isNewline
+    scalar.properties.generalCategory != .control && !Character(scalar).isNewline && !StringMarks.contains(scalar)
   }
 }

@@ -1,0 +1,114 @@
+import AuthDescriptor
+
+/// Marks around the strings of a descriptor. A template is rendered with them, so that the check of the rendered file knows
+/// which bytes are from the descriptor.
+///
+/// Each mark is from the last private use area of Unicode. It's invalid in a descriptor's comments and names, and escaped in
+/// a literal.
+enum StringMarks {
+  /// How a template inserts a string.
+  enum Kind: UInt8, Sendable {
+    /// A literal, including its quotes.
+    case literal
+    /// An identifier, or a part of one.
+    case name
+    /// Whole lines of a comment, including `///`.
+    case comment
+    /// A part of a comment's line.
+    case words
+  }
+
+  /// Whether to mark strings. This is a task-local value, because literals are made deep inside the builder of a model.
+  @TaskLocal static var areWanted = false
+
+  /// Builds a value with marked strings.
+  static func using<Value>(_ make: () throws(DiagnosticsError) -> Value) throws(DiagnosticsError) -> Value {
+    let result = $areWanted.withValue(true) { Result { () throws(DiagnosticsError) in try make() } }
+    return try result.get()
+  }
+
+  /// Marks a string if marks are wanted.
+  static func marked(_ text: String, _ kind: Kind) -> String {
+    areWanted ? "\(kind.beginning)\(text)\(end)" : text
+  }
+
+  static func removed(from text: String) -> String { MarkedText(text).contents }
+
+  /// Whether a scalar is a mark.
+  static func contains(_ scalar: Unicode.Scalar) -> Bool { (Kind.literal.beginning...end).contains(scalar) }
+
+  private static let end: Unicode.Scalar = "\u{10FF04}"
+
+  /// The first bytes of each mark in UTF-8.
+  fileprivate static let head: [UInt8] = [0xF4, 0x8F, 0xBC]
+
+  /// The kind of a beginning, or `nil` at an end.
+  ///
+  /// - Parameter last: The last byte of a mark.
+  fileprivate static func kind(_ last: UInt8) -> Kind? { Kind(rawValue: last - 0x80) }
+
+  fileprivate static func isMark(_ last: UInt8) -> Bool { (0x80...0x84).contains(last) }
+}
+
+extension StringMarks.Kind {
+  fileprivate var beginning: Unicode.Scalar {
+    switch self {
+    case .literal: "\u{10FF00}"
+    case .name: "\u{10FF01}"
+    case .comment: "\u{10FF02}"
+    case .words: "\u{10FF03}"
+    }
+  }
+}
+
+/// A text without its marks, and the places where they were.
+struct MarkedText {
+  /// A string of the descriptor.
+  struct Place: Sendable, Equatable {
+    var kind: StringMarks.Kind
+    /// The bytes in the contents. A string in another one has no place of its own.
+    var range: Range<Int>
+  }
+
+  let contents: String
+  private(set) var places: [Place] = []
+
+  init(_ text: String) {
+    var text = text
+    var bytes: [UInt8] = []
+    var open: (kind: StringMarks.Kind, start: Int, depth: Int)?
+    var places: [Place] = []
+    let head = StringMarks.head
+    text.withUTF8 { text in
+      bytes.reserveCapacity(text.count)
+      var copied = 0
+      var index = 0
+      while index + 3 < text.count {
+        let isMark =
+          text[index] == head[0] && text[index...].starts(with: head)
+          && StringMarks.isMark(text[index + 3])
+        guard isMark else {
+          index += 1
+          continue
+        }
+        bytes += text[copied..<index]
+        index += 4
+        copied = index
+        if let kind = StringMarks.kind(text[index - 1]) {
+          open = open.map { ($0.kind, $0.start, $0.depth + 1) } ?? (kind, bytes.count, 0)
+        } else if let string = open {
+          open = string.depth == 0 ? nil : (string.kind, string.start, string.depth - 1)
+          if open == nil { places.append(Place(kind: string.kind, range: string.start..<bytes.count)) }
+        }
+      }
+      bytes += text[copied...]
+    }
+    contents = String(decoding: bytes, as: UTF8.self)
+    self.places = places
+  }
+}
+
+extension String {
+  /// The number of characters without marks.
+  var width: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : StringMarks.removed(from: self).count }
+}
