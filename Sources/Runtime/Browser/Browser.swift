@@ -6,5 +6,8 @@ public protocol Browser: Sendable {
   ///
   /// The URL contains a one-time state. Don't log its query, and don't pass it on a command line, which other users of the
   /// machine can read. To run another command, use ``SystemBrowser``: `SystemBrowser(environment: ["BROWSER": …])`.
+  ///
+  /// - Throws: ``BrowserFailure/noBrowser(_:)`` if the page can't be opened. The sign-in then fails with
+  ///   ``AuthFailure/browser(_:)``.
   func open(_ url: URL) async throws(BrowserFailure)
 }

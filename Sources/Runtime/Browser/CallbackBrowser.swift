@@ -14,11 +14,15 @@ public protocol CallbackBrowser: Browser {
   ///   - url: The page. It contains a one-time state, so don't log its query.
   ///   - address: The callback URL, without the response's parameters.
   /// - Returns: The callback with its parameters, or `nil` if the user closed the page, which cancels the sign-in.
+  /// - Throws: ``BrowserFailure/noBrowser(_:)`` if the page can't be shown. The sign-in then fails with
+  ///   ``AuthFailure/browser(_:)``.
   func open(_ url: URL, returningTo address: URL) async throws(BrowserFailure) -> URL?
 }
 
 extension CallbackBrowser {
   /// Always throws, because this browser doesn't support pages that return in another way, such as to a loopback address.
+  ///
+  /// - Throws: ``BrowserFailure/noBrowser(_:)``.
   public func open(_ url: URL) async throws(BrowserFailure) {
     throw .noBrowser("this browser returns the callback itself; use Redirect.url(_:) instead of a loopback address")
   }

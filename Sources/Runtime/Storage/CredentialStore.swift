@@ -54,10 +54,18 @@ public struct CredentialKey: Sendable, Hashable {
 public protocol CredentialStore: Sendable {
   /// Returns the stored credential. A store must not return a cached copy, because other processes may have written in the
   /// meantime.
+  ///
+  /// - Throws: ``StoreFailure/corrupt`` if the stored data isn't a credential. ``StoreFailure/unavailable(_:)``,
+  ///   ``StoreFailure/locked(_:)``, or ``StoreFailure/denied(_:)`` if the store can't be read now.
   func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential?
   /// Saves all bytes of ``Credential/encoded()``, and returns when they would survive a crash.
+  ///
+  /// - Throws: ``StoreFailure/unavailable(_:)``, ``StoreFailure/locked(_:)``, or ``StoreFailure/denied(_:)`` if the
+  ///   credential wasn't saved.
   func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure)
   /// Removes a credential. Does nothing if it doesn't exist.
+  ///
+  /// - Throws: The errors of ``save(_:for:)``, if the store may still contain the credential.
   func remove(_ key: CredentialKey) async throws(StoreFailure)
 
   /// Saves a credential like ``save(_:for:)``, unless another process has taken the lock.
@@ -72,11 +80,14 @@ public protocol CredentialStore: Sendable {
   ///   - lock: The lock that ``lock(_:for:clock:)`` returned for this write.
   /// - Returns: `false` if nothing was written, because another process has taken the lock. The session then takes the lock
   ///   again and reads the store.
+  /// - Throws: The errors of ``save(_:for:)``.
   func save(
     _ credential: Credential, for key: CredentialKey, holding lock: (any CredentialLock)?
   ) async throws(StoreFailure) -> Bool
   /// Removes a credential like ``remove(_:)``, unless another process has taken the lock: see
   /// ``save(_:for:holding:)``. The lock is `nil` if the store couldn't create one for a sign-out.
+  ///
+  /// - Throws: The errors of ``remove(_:)``.
   func remove(_ key: CredentialKey, holding lock: (any CredentialLock)?) async throws(StoreFailure) -> Bool
 
   /// Waits until no other process uses this credential for the same purpose.
@@ -86,6 +97,8 @@ public protocol CredentialStore: Sendable {
   ///   - purpose: The use of the credential. Locks for different purposes don't exclude each other.
   ///   - clock: The clock that measures the wait.
   /// - Returns: The lock, or `nil` if only this process can write to the store.
+  /// - Throws: ``StoreFailure/unavailable(_:)`` if the store can't create the lock, the task was canceled, or another
+  ///   process keeps the lock for too long.
   func lock(
     _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
   ) async throws(StoreFailure) -> (any CredentialLock)?

@@ -80,6 +80,9 @@
 
     /// Takes a ``FileLock`` in `XDG_RUNTIME_DIR`, because the keyring doesn't support locks. If that isn't set, the lock is in
     /// a folder of the user inside the temporary folder. All processes must use the same folder.
+    ///
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the folder can't be created or other users can write to it, if the
+    ///   lock's file can't be opened, if the task was canceled, or if other processes keep the lock for too long.
     public func lock(
       _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
     ) async throws(StoreFailure) -> (any CredentialLock)? {
