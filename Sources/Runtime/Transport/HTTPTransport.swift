@@ -43,12 +43,19 @@ public enum TransportFailure: Error, Sendable, Hashable {
 /// The URL, the header fields, and the body of a request may contain secrets, and so may a response.
 public protocol HTTPTransport: Sendable {
   /// Sends a request and reads the whole response.
+  ///
+  /// - Throws: ``TransportFailure``: ``TransportFailure/invalidURL(_:)`` before anything is sent,
+  ///   ``TransportFailure/network(_:)`` if the response doesn't arrive completely within the time limit,
+  ///   ``TransportFailure/tooLarge`` if its body exceeds the limit, or ``TransportFailure/cancelled`` if the task was
+  ///   canceled. A response with any status is returned.
   func send(
     _ request: HTTPRequest, body: Data?, options: TransportOptions
   ) async throws(TransportFailure) -> (Data, HTTPResponse)
 
   /// Sends a request and returns when the head of the response has arrived. The body arrives in chunks. The default
   /// implementation returns one chunk, the result of ``send(_:body:options:)``.
+  ///
+  /// - Throws: The errors of ``send(_:body:options:)`` until the head has arrived. After that, the body throws them.
   func stream(
     _ request: HTTPRequest, body: Data?, options: TransportOptions
   ) async throws(TransportFailure) -> (ResponseBody, HTTPResponse)
@@ -65,6 +72,8 @@ extension HTTPTransport {
 
 extension HTTPTransport {
   /// Sends a request with the default options, and reads the whole response.
+  ///
+  /// - Throws: The errors of ``send(_:body:options:)``.
   public func send(
     _ request: HTTPRequest, body: Data? = nil
   ) async throws(TransportFailure) -> (Data, HTTPResponse) {

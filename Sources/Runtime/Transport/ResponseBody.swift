@@ -51,6 +51,10 @@ public struct ResponseBody: AsyncSequence, Sendable {
     fileprivate let read: @Sendable () async throws(TransportFailure) -> Data?
 
     /// Returns the next chunk, or `nil` at the end.
+    ///
+    /// - Throws: ``TransportFailure/network(_:)`` if the connection breaks or the time limit has passed,
+    ///   ``TransportFailure/tooLarge`` if the body exceeds the limit, or ``TransportFailure/cancelled`` if the task was
+    ///   canceled.
     public mutating func next() async throws(TransportFailure) -> Data? { try await read() }
   }
 }
