@@ -106,31 +106,44 @@ extension DetailMembers {
   }
 
   /// Returns a required member with one of the provider's values.
+  ///
+  /// - Throws: ``ClaimFailure`` if it's missing or isn't one of these values.
   public func required<Word: RawRepresentable<String>>(_ name: String) throws(ClaimFailure) -> Word {
     try require(name, try optional(name))
   }
 
   /// Returns an optional member with one of the provider's values.
+  ///
+  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` if it isn't one of these values.
   public func optional<Word: RawRepresentable<String>>(_ name: String) throws(ClaimFailure) -> Word? {
     try read(name, "one of the listed values") { $0.string.flatMap { Word(rawValue: $0) } }
   }
 
   /// Returns a required object.
+  ///
+  /// - Throws: ``ClaimFailure`` if it's missing or doesn't have the form in the descriptor.
   public func required<Object: DetailObject>(_ name: String) throws(ClaimFailure) -> Object {
     try require(name, try optional(name))
   }
 
   /// Returns an optional object.
+  ///
+  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` if it doesn't have the form in the descriptor.
   public func optional<Object: DetailObject>(_ name: String) throws(ClaimFailure) -> Object? {
     try read(name, "an object of the described form") { Self.object($0) }
   }
 
   /// Returns a list of strings, which is empty if it's missing.
+  ///
+  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` if it isn't a list, or if an element isn't a string.
   public func list(_ name: String) throws(ClaimFailure) -> [String] {
     try read(name, [String].claimExpectation) { [String](claim: $0) } ?? []
   }
 
   /// Returns a list of the provider's values, which is empty if it's missing.
+  ///
+  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` if it isn't a list, or if an element isn't one of these
+  ///   values.
   public func list<Word: RawRepresentable<String>>(_ name: String) throws(ClaimFailure) -> [Word] {
     try read(name, "a list of the listed values") { list in
       Self.all(in: list) { $0.string.flatMap { Word(rawValue: $0) } }
@@ -138,6 +151,9 @@ extension DetailMembers {
   }
 
   /// Returns a list of objects, which is empty if it's missing.
+  ///
+  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` if it isn't a list, or if an element doesn't have the form
+  ///   in the descriptor.
   public func list<Object: DetailObject>(_ name: String) throws(ClaimFailure) -> [Object] {
     try read(name, "a list of objects of the described form") { Self.all(in: $0, Self.object) } ?? []
   }

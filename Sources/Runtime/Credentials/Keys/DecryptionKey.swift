@@ -24,6 +24,9 @@ public struct DecryptionKey: Sendable {
   }
 
   /// Creates a new key on the curve P-256. Nothing else knows it until you save ``pem``.
+  ///
+  /// - Throws: ``KeyFailure/malformed`` if the public half can't be represented as a JSON Web Key. This never happens
+  ///   for a new key on P-256.
   public init(keyID: String? = nil) throws(KeyFailure) {
     try self.init(.p256(P256.KeyAgreement.PrivateKey()), keyID: keyID)
   }
