@@ -1,5 +1,17 @@
 import Foundation
 
+extension BackendExchange where Provider: TokenRevoking {
+  /// Revokes the tokens at the provider.
+  ///
+  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if the provider doesn't have a revocation endpoint, or the
+  ///   reason why a token wasn't revoked. The client requests the revocation of the other tokens anyway. A provider
+  ///   doesn't have to revoke access tokens. If it reports that it doesn't, and the refresh token was revoked, the call
+  ///   succeeds (RFC 7009 §2, §2.2.1).
+  public func revokeTokens(of credential: Credential) async throws(Failure) {
+    try await run { core throws(StepFailure) in try await core.revoke(credential, allowsMissing: false) }
+  }
+}
+
 extension BackendExchange where Provider: SessionEnding {
   /// Starts a web app's sign-out, which ends the browser's session at the provider (OpenID Connect RP-Initiated Logout
   /// 1.0 §2, or the provider's own way).

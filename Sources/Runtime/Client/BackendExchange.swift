@@ -127,11 +127,17 @@ public struct BackendExchange<Provider: AuthProvider>: Sendable {
   }
 
   /// Returns the typed members of the token response.
+  ///
+  /// - Throws: ``TokenRejection/claim(_:)`` if a required member is missing, or if one doesn't have the type in the
+  ///   descriptor.
   public func responseFields<Fields: TypedResponseFields>(of credential: Credential) throws(Failure) -> Fields {
     do throws(StepFailure) { return try ResponseFields(credential.fields).typed() } catch { throw error.typed() }
   }
 
   /// Returns the typed parameters of the callback. Don't trust them before the exchange.
+  ///
+  /// - Throws: ``TokenRejection/claim(_:)`` if a required parameter is missing, or if one doesn't have the type in the
+  ///   descriptor.
   public func returnedFields<Fields: TypedResponseFields>(of grant: AuthorizationGrant) throws(Failure) -> Fields {
     do throws(StepFailure) {
       return try ResponseFields(grant.fields, of: try core.get().configuration.callback).typed()
@@ -217,13 +223,6 @@ extension BackendExchange where Provider: TokenRefreshing {
       let fresh = try await renewal.exchanged(credential, keeping: keep).get()
       return fresh.idToken == nil ? fresh.credential : try await renewal.verify(fresh, credential)
     }
-  }
-}
-
-extension BackendExchange where Provider: TokenRevoking {
-  /// Revokes the tokens at the provider.
-  public func revokeTokens(of credential: Credential) async throws(Failure) {
-    try await run { core throws(StepFailure) in try await core.revoke(credential, allowsMissing: false) }
   }
 }
 
