@@ -13,8 +13,10 @@ extension AuthClient where Provider: ClientCredentialsGranting & DirectExchangin
   /// - Parameters:
   ///   - scopes: The scopes to request.
   ///   - parameters: The provider's own parameters.
-  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client doesn't have a secret. No request is sent in
-  ///   that case.
+  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client can't authenticate, because it has neither a
+  ///   secret, a key, nor a certificate (RFC 6749 §4.4), or another ``ConfigurationFailure`` if the provider doesn't
+  ///   support a scope or a parameter. No token request is sent in these cases. ``AuthFailure/server(_:_:)`` if the
+  ///   server rejects the client or a scope (§5.2).
   public func clientCredential(
     scopes: [String], parameters: AuthorizationParameters
   ) async throws(Failure) -> Credential {
@@ -30,6 +32,9 @@ extension AuthClient where Provider == DynamicProvider {
   /// - Parameters:
   ///   - scopes: The scopes to request.
   ///   - parameters: Other parameters of the request, such as `audience`.
+  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client can't authenticate, because it has neither a
+  ///   secret, a key, nor a certificate (RFC 6749 §4.4). No token request is sent in that case.
+  ///   ``AuthFailure/server(_:_:)`` if the server rejects the client, a scope, or a parameter (§5.2).
   public func clientCredential(
     scopes: [String] = [], parameters: [String: String] = [:]
   ) async throws(Failure) -> Credential {
@@ -45,6 +50,10 @@ extension BackendExchange where Provider: ClientCredentialsGranting {
   /// - Parameters:
   ///   - scopes: The scopes to request.
   ///   - parameters: The provider's own parameters.
+  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client can't authenticate, because it has neither a
+  ///   secret, a key, nor a certificate (RFC 6749 §4.4), or another ``ConfigurationFailure`` if the provider doesn't
+  ///   support a scope or a parameter. No token request is sent in these cases. ``AuthFailure/server(_:_:)`` if the
+  ///   server rejects the client or a scope (§5.2).
   public func clientCredential(
     scopes: [String], parameters: AuthorizationParameters
   ) async throws(Failure) -> Credential {
@@ -58,8 +67,9 @@ extension BackendExchange where Provider == DynamicProvider {
   /// - Parameters:
   ///   - scopes: The scopes to request.
   ///   - parameters: Other parameters of the request, such as `audience`.
-  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client doesn't have a secret. No request is sent in
-  ///   that case.
+  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client can't authenticate, because it has neither a
+  ///   secret, a key, nor a certificate (RFC 6749 §4.4). No token request is sent in that case.
+  ///   ``AuthFailure/server(_:_:)`` if the server rejects the client, a scope, or a parameter (§5.2).
   public func clientCredential(
     scopes: [String] = [], parameters: [String: String] = [:]
   ) async throws(Failure) -> Credential {
@@ -75,6 +85,10 @@ extension AuthClient where Provider: TokenIntrospecting {
   /// - Parameters:
   ///   - token: An access token or a refresh token.
   ///   - hint: The kind of token: `access_token` or `refresh_token`.
+  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if the server doesn't have an introspection endpoint.
+  ///   ``AuthFailure/server(_:_:)`` or ``ResponseRejection/unexpectedStatus(_:endpoint:)`` if it doesn't let this
+  ///   client introspect tokens (§2.3). ``ResponseRejection/missingField(_:endpoint:status:)`` if the response doesn't
+  ///   contain `active`. An inactive token doesn't cause an error.
   public func introspect(_ token: Secret, hint: String? = nil) async throws(Failure) -> Introspection {
     try await runAsRegisteredClient { core throws(StepFailure) in
       Introspection(claims: try await core.tokens.introspect(token, hint: hint))
@@ -88,6 +102,10 @@ extension BackendExchange where Provider: TokenIntrospecting {
   /// - Parameters:
   ///   - token: An access token or a refresh token.
   ///   - hint: The kind of token: `access_token` or `refresh_token`.
+  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if the server doesn't have an introspection endpoint.
+  ///   ``AuthFailure/server(_:_:)`` or ``ResponseRejection/unexpectedStatus(_:endpoint:)`` if it doesn't let this
+  ///   client introspect tokens (§2.3). ``ResponseRejection/missingField(_:endpoint:status:)`` if the response doesn't
+  ///   contain `active`. An inactive token doesn't cause an error.
   public func introspect(_ token: Secret, hint: String? = nil) async throws(Failure) -> Introspection {
     try await run { core throws(StepFailure) in
       Introspection(claims: try await core.tokens.introspect(token, hint: hint))

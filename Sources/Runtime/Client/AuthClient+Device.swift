@@ -71,6 +71,8 @@ extension ClientCore {
 
 extension AuthClient where Provider == DynamicProvider {
   /// Signs in a user who opens a page on another device, without provider-specific parameters.
+  ///
+  /// - Throws: The errors of ``signInOnAnotherDevice(scopes:parameters:show:)``.
   public func signInOnAnotherDevice(
     scopes: [String], show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(Failure) -> Provider.User {

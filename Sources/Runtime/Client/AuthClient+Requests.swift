@@ -9,7 +9,9 @@ extension AuthClient {
   ///
   /// - Parameter url: An `https` URL, or `http` on a loopback address.
   /// - Returns: The body and the response. The method returns the response for any status, including 4xx and 5xx.
-  /// - Throws: ``Failure``.
+  /// - Throws: The errors of ``accessToken(validFor:)``, ``ConfigurationFailure/invalidURL(_:)`` or
+  ///   ``ConfigurationFailure/insecureURL(_:)`` for the URL, ``AuthFailure/network(_:endpoint:)`` if no response
+  ///   arrives, and ``ResponseRejection/tooLarge(endpoint:limit:)`` if the body has more than 16 MiB.
   public func data(from url: String) async throws(Failure) -> (Data, HTTPResponse) {
     try await run { core throws(StepFailure) in
       let url = try SecureURL.parse(url)
@@ -19,6 +21,8 @@ extension AuthClient {
 
   /// Sends a request with the access token, like ``data(from:)-(String)``. The token replaces an existing value of its
   /// header field, usually `Authorization`.
+  ///
+  /// - Throws: The errors of ``data(from:)-(String)``. ``TransportOptions/maximumBytes`` limits the body.
   public func data(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions()
   ) async throws(Failure) -> (Data, HTTPResponse) {
@@ -29,6 +33,9 @@ extension AuthClient {
   }
 
   /// Like ``data(for:body:options:)``, but returns when the head of the response has arrived. Its body arrives in chunks.
+  ///
+  /// - Throws: The errors of ``data(for:body:options:)``. After the head has arrived, reading the body throws
+  ///   ``TransportFailure``.
   public func stream(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions()
   ) async throws(Failure) -> (ResponseBody, HTTPResponse) {
@@ -47,6 +54,10 @@ extension AuthClient {
   /// never refreshes the token.
   ///
   /// If the token is bound to a key, the request has a proof (RFC 9449 §7).
+  ///
+  /// - Throws: ``ConfigurationFailure/invalidURL(_:)`` or ``ConfigurationFailure/insecureURL(_:)`` for the URL,
+  ///   ``SessionFailure/keyUnavailable`` if the token is bound to a key that this device can't use,
+  ///   ``AuthFailure/network(_:endpoint:)`` if no response arrives, or ``ResponseRejection/tooLarge(endpoint:limit:)``.
   public func data(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(),
     with credential: Credential
@@ -86,6 +97,9 @@ extension BackendExchange {
   /// If the token is bound to a key, the request has a proof (RFC 9449 §7).
   ///
   /// - Returns: The body and the response. The method returns the response for any status, including 4xx and 5xx.
+  /// - Throws: ``ConfigurationFailure/invalidURL(_:)`` or ``ConfigurationFailure/insecureURL(_:)`` for the URL,
+  ///   ``SessionFailure/keyUnavailable`` if the token is bound to a key that this device can't use,
+  ///   ``AuthFailure/network(_:endpoint:)`` if no response arrives, or ``ResponseRejection/tooLarge(endpoint:limit:)``.
   public func data(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(),
     with credential: Credential

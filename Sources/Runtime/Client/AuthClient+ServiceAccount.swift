@@ -13,7 +13,10 @@ extension AuthClient where Provider: JWTBearerGranting & DirectExchanging {
   ///   - account: The account, with its key.
   ///   - scopes: The scopes to request.
   ///   - subject: The user that the account acts for, or `nil` for the account itself.
-  /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` if the account's key can't be used. No request is sent in that case.
+  /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` if the account's key can't be used, or
+  ///   ``ConfigurationFailure/invalidParameter(_:expected:)`` if `subject` is empty, missing, or not allowed, or if the
+  ///   provider doesn't accept scopes. No token request is sent in these cases. ``AuthFailure/server(_:_:)`` if the
+  ///   server rejects the JWT (RFC 7523 §3.1).
   public func serviceCredential(
     of account: ServiceAccount, scopeNames scopes: [String], subject: String? = nil
   ) async throws(Failure) -> Credential {
@@ -31,6 +34,10 @@ extension BackendExchange where Provider: JWTBearerGranting {
   ///   - account: The account, with its key.
   ///   - scopes: The scopes to request.
   ///   - subject: The user that the account acts for, or `nil` for the account itself.
+  /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` if the account's key can't be used, or
+  ///   ``ConfigurationFailure/invalidParameter(_:expected:)`` if `subject` is empty, missing, or not allowed, or if the
+  ///   provider doesn't accept scopes. No token request is sent in these cases. ``AuthFailure/server(_:_:)`` if the
+  ///   server rejects the JWT (RFC 7523 §3.1).
   public func serviceCredential(
     of account: ServiceAccount, scopeNames scopes: [String], subject: String? = nil
   ) async throws(Failure) -> Credential {

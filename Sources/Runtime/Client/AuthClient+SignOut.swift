@@ -4,8 +4,9 @@ extension AuthClient where Provider: TokenRevoking {
   /// A server doesn't have to revoke access tokens. If it reports that it doesn't, and the refresh token was revoked,
   /// the call succeeds (RFC 7009 §2, §2.2.1).
   ///
-  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if the server doesn't have a revocation endpoint, or the
-  ///   reason why a token wasn't revoked. The session continues in that case, unless its refresh token was revoked.
+  /// - Throws: ``AuthFailure/notSignedIn`` if no user is signed in, ``ConfigurationFailure/missingEndpoint(_:)`` if the
+  ///   server doesn't have a revocation endpoint, or the reason why a token wasn't revoked. The session continues in
+  ///   the last two cases, unless its refresh token was revoked.
   public func revokeTokens() async throws(Failure) {
     try await run { core throws(StepFailure) in
       try await core.observer.observe(.revocation) { () async throws(StepFailure) in try await core.revokeTokens() }
@@ -27,6 +28,8 @@ extension AuthClient where Provider: SessionEnding {
 
   /// Signs the user out like ``signOut(timeout:)``, with the provider's own flags. Generated code offers the flags as
   /// arguments.
+  ///
+  /// - Throws: The errors of ``signOut(timeout:)``.
   public func signOut(flags: [String], timeout: Duration) async throws(Failure) {
     try await run { core throws(StepFailure) in
       try await core.observer.observe(.signOut) { () async throws(StepFailure) in

@@ -27,6 +27,8 @@ extension AuthClient where Provider: DirectSignIn {
   ///
   /// The client sends the request once before each sign-in and once after it. An API that responds with a demand must
   /// not have processed the request.
+  ///
+  /// - Throws: The errors of ``data(from:stepUp:)``.
   public func data(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(),
     stepUp: StepUp<Provider>

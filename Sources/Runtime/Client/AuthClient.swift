@@ -109,6 +109,9 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   }
 
   /// Returns the typed members of the last token response, or `nil` if no user is signed in. It sends no request.
+  ///
+  /// - Throws: ``TokenRejection/claim(_:)`` if a required member is missing, or if one doesn't have the type in the
+  ///   descriptor. ``AuthFailure/store(_:)`` if the store can't be read.
   public func responseFields<Fields: TypedResponseFields>() async throws(Failure) -> Fields? {
     try await run { core throws(StepFailure) in
       try await core.session.current().map { credential throws(StepFailure) in
@@ -118,6 +121,9 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   }
 
   /// Returns the typed parameters of the sign-in's callback, or `nil` if no user is signed in. It sends no request.
+  ///
+  /// - Throws: ``TokenRejection/claim(_:)`` if a required parameter is missing, or if one doesn't have the type in the
+  ///   descriptor. ``AuthFailure/store(_:)`` if the store can't be read.
   public func returnedFields<Fields: TypedResponseFields>() async throws(Failure) -> Fields? {
     try await run { core throws(StepFailure) in
       try await core.session.current().map { credential throws(StepFailure) in
@@ -127,11 +133,15 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   }
 
   /// Returns one of several access tokens by its name, or `nil` if the sign-in didn't return it. It sends no request.
+  ///
+  /// - Throws: ``AuthFailure/store(_:)`` if the store can't be read.
   public func accessToken(ofSet name: String) async throws(Failure) -> Secret? {
     try await run { core throws(StepFailure) in try await core.session.current()?.sets[name] }
   }
 
   /// Returns the session's tokens, scopes, and expiry, or `nil` if no user is signed in. It sends no request.
+  ///
+  /// - Throws: ``AuthFailure/store(_:)`` if the store can't be read, which doesn't mean that the user is signed out.
   public func credential() async throws(Failure) -> Credential? {
     try await run { core throws(StepFailure) in try await core.session.current() }
   }

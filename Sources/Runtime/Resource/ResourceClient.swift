@@ -98,11 +98,15 @@ public struct ResourceClient: Sendable {
 
   /// Returns the authorization server of the session and the client ID there, or `nil` if no user is signed in. It
   /// sends no request.
+  ///
+  /// - Throws: ``AuthFailure/store(_:)`` if the store can't be read.
   public func connection() async throws(Failure) -> ResourceConnection? {
     try await run { core throws(StepFailure) in try await core.connection() }
   }
 
   /// Returns the session's tokens, scopes, and expiry, or `nil` if no user is signed in. It sends no request.
+  ///
+  /// - Throws: ``AuthFailure/store(_:)`` if the store can't be read, which doesn't mean that the user is signed out.
   public func credential() async throws(Failure) -> Credential? {
     try await run { core throws(StepFailure) in try await core.signedIn()?.credential }
   }
@@ -134,8 +138,11 @@ public struct ResourceClient: Sendable {
   ///   - signIn: Whether the client may open the browser.
   /// - Returns: The body and the response. Any status is returned, except for 401 without a session if `signIn` is
   ///   ``ResourceSignIn/never``.
-  /// - Throws: ``AuthFailure/notSignedIn`` if the user has to sign in and `signIn` is ``ResourceSignIn/never``, or
-  ///   ``ResourceFailure/endlessChallenges(_:)`` if the resource demands more sign-ins than `signIn` allows.
+  /// - Throws: ``AuthFailure/notSignedIn`` if the user has to sign in and `signIn` doesn't allow it,
+  ///   ``StepUpFailure/unlistedScopes(_:)`` if `signIn` doesn't allow the scopes that a response with status 403
+  ///   demands, or ``ResourceFailure/endlessChallenges(_:)`` if the resource demands more sign-ins than `signIn`
+  ///   allows. ``ResourceFailure/foreignRequest(_:expected:)`` if the request isn't for the resource. It isn't sent in
+  ///   that case.
   public func data(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(),
     signIn: ResourceSignIn = .never
@@ -150,6 +157,9 @@ public struct ResourceClient: Sendable {
 
   /// Like ``data(for:body:options:signIn:)``, but returns when the head of the response has arrived. Its body arrives
   /// in chunks.
+  ///
+  /// - Throws: The errors of ``data(for:body:options:signIn:)``. After the head has arrived, reading the body throws
+  ///   ``TransportFailure``.
   public func stream(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(),
     signIn: ResourceSignIn = .never
