@@ -43,11 +43,15 @@ public struct WebSession<Provider: UserIdentifying>: Sendable {
   }
 
   /// Gets a resource with the session's access token, like ``/AuthRuntime/AuthClient/data(from:)-(String)``.
+  ///
+  /// - Throws: The errors of ``/AuthRuntime/AuthClient/data(from:)-(String)``.
   public func data(from url: String) async throws(Failure) -> (Data, HTTPResponse) {
     try await handle.client.data(from: url)
   }
 
   /// Sends a request with the session's access token, like ``/AuthRuntime/AuthClient/data(for:body:options:)``.
+  ///
+  /// - Throws: The errors of ``/AuthRuntime/AuthClient/data(for:body:options:)``.
   public func data(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions()
   ) async throws(Failure) -> (Data, HTTPResponse) {

@@ -79,6 +79,8 @@ extension WebSignIn {
   ///   - session: A session of the user.
   ///   - keepingThis: Whether this session continues.
   /// - Returns: The number of sessions that ended.
+  /// - Throws: ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the store can't be used. The user's sessions may then
+  ///   continue.
   @discardableResult
   public func endSessions(
     ofUserIn session: WebSession<Provider>, keepingThis: Bool = false
@@ -95,6 +97,8 @@ extension WebSessionStore {
   /// Call it every few minutes, on one server or on all.
   ///
   /// - Returns: The number of removed rows.
+  /// - Throws: ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the store can't be used. The rows of earlier batches
+  ///   stay removed.
   @discardableResult
   public func removeAllExpired(at date: Date = Date(), batch: Int = 1000) async throws(StoreFailure) -> Int {
     let batch = max(1, batch)
