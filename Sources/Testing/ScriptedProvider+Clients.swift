@@ -12,6 +12,8 @@
     ///   #expect(user.name == "Ada")
     /// }
     /// ```
+    ///
+    /// - Throws: The errors of ``start(as:script:)`` and of `test`.
     public static func run<Provider: DescribedProvider, Value: Sendable>(
       as _: Provider.Type, script: Script = Script(), _ test: (ScriptedProvider) async throws -> Value
     ) async throws -> Value {
@@ -98,6 +100,7 @@
     ///   - claims: Claims that replace the usual claims or are added to them. `null` removes a claim.
     ///   - header: Header parameters that replace the usual ones or are added to them. `null` removes a parameter.
     ///   - fault: The error in the token.
+    /// - Throws: The errors of ``TokenSigner/token(claims:header:)``.
     public func accessToken(
       for user: TestUser? = .ada, audience: String, scopes: [String] = [], clientID: String = "test-client",
       lifetime: Duration = .seconds(600), claims: [String: JSONValue] = [:],

@@ -142,6 +142,8 @@
     }
 
     /// Starts a provider.
+    ///
+    /// - Throws: The errors of ``ScriptedServer/start(responding:)``.
     public static func start(
       as configuration: ProviderConfiguration, script: Script = Script()
     ) async throws -> ScriptedProvider {
@@ -180,6 +182,7 @@
     /// Signs with a new key from now on.
     ///
     /// - Parameter keepingOld: Whether the old key is still published, as it should be until its tokens expire.
+    /// - Throws: The error of the cryptography library if it can't create the key.
     public func rotateKeys(keepingOld: Bool = true) async throws {
       try await state.rotateKeys(keepingOld: keepingOld)
     }
