@@ -33,7 +33,8 @@ public struct Generator {
   /// app's code, it's that of the descriptor: `Login.auth.yaml` generates `Login.swift`. The same descriptor always generates
   /// the same bytes.
   ///
-  /// - Throws: The strings of the descriptor that can't be converted to Swift, or the errors in the template.
+  /// - Throws: The strings of the descriptor that can't be converted to Swift, a variant that has the type name of
+  ///   another one, or the errors in the template.
   public func file(for descriptor: LoadedDescriptor) throws(DiagnosticsError) -> GeneratedFile {
     let descriptors = [descriptor] + descriptor.variants
     try rejectRepetitions(in: descriptors)

@@ -59,6 +59,10 @@ extension TokenResponseBody {
   ///   - isPartial: Whether fields and sets may be missing, because other responses contain them. A refresh token in
   ///     the response must not be lost because another field is missing.
   ///   - acceptsDPoP: Whether the request had a proof, so that the response may have the type `DPoP`.
+  /// - Throws: ``TokenResponseFailure/missingField(_:)`` if the access token, a required field, a required set, or a
+  ///   required `token_type` is missing (RFC 6749 §5.1). ``TokenResponseFailure/unsupportedTokenType(_:)`` if the rules
+  ///   don't accept the type. ``TokenResponseFailure/malformedToken(_:)`` if the refresh token or the ID token isn't a
+  ///   string.
   public init(
     _ response: JSONValue, as rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false,
     acceptsDPoP: Bool = false

@@ -49,11 +49,17 @@ public struct DescriptorLoader: Sendable {
   }
 
   /// Loads a descriptor of the catalog.
+  ///
+  /// - Throws: A finding if no descriptor has the ID, or if more than one has it. Otherwise, all findings about the
+  ///   descriptor, if one of them is an error.
   public func load(id: String) throws(DiagnosticsError) -> LoadedDescriptor {
     try finish(sources.builtIn(id, at: SourceLocation(file: id)))
   }
 
   /// Loads a descriptor from a file.
+  ///
+  /// - Throws: A finding if the file can't be read, is too large, isn't valid UTF-8, or isn't a descriptor. Otherwise,
+  ///   all findings about the descriptor, if one of them is an error.
   public func load(path: String) throws(DiagnosticsError) -> LoadedDescriptor {
     try finish(sources.userFile(path, at: SourceLocation(file: path)))
   }
@@ -61,6 +67,7 @@ public struct DescriptorLoader: Sendable {
   /// Loads a descriptor from a folder that may contain families in addition to the providers that extend them.
   ///
   /// - Returns: `nil` for a family (`abstract: true`). Its keys are checked, but no client is generated from it.
+  /// - Throws: The errors of ``load(path:)``.
   public func load(member path: String) throws(DiagnosticsError) -> LoadedDescriptor? {
     let source = try sources.userFile(path, at: SourceLocation(file: path))
     guard source.tree["abstract"]?.flag == true else { return try finish(source) }

@@ -24,6 +24,7 @@ public struct OutputFolder: Sendable {
   ///   - files: All files of the run.
   ///   - inputs: All descriptors that the run read, including those that generate no file.
   /// - Returns: The changes.
+  /// - Throws: The errors of ``apply(_:)``.
   public func update(_ files: [GeneratedFile], inputs: [String] = []) throws(DiagnosticsError) -> OutputPlan {
     if files.isEmpty, try opened(.shared) == nil { return plan(files, inputs: inputs) }
     return try changing { (output) throws(DiagnosticsError) in
@@ -37,6 +38,10 @@ public struct OutputFolder: Sendable {
   ///
   /// All of them are staged first, so a full disk changes nothing. An up-to-date file keeps its modification date, so
   /// nothing that depends on it is rebuilt.
+  ///
+  /// - Throws: The files that can't be written: authgen didn't write the existing file, or a folder, link, or device
+  ///   has its path. Nothing is changed in that case. A finding if the folder is a link, can't be created, or is locked
+  ///   by another process for a minute, or if the system can't write or remove a file.
   public func apply(_ plan: OutputPlan) throws(DiagnosticsError) {
     try changing { (files) throws(DiagnosticsError) in try apply(plan, in: files) }
   }
@@ -45,6 +50,9 @@ public struct OutputFolder: Sendable {
   ///
   /// - Parameter replacing: Whether a file or symbolic link that authgen didn't write is replaced. A folder, device, FIFO
   ///   or socket never is.
+  /// - Throws: The files that can't be written: one exists that may not be replaced, or a folder, device, FIFO, or
+  ///   socket has its path. Nothing is changed in that case. A finding if the folder is a link, can't be created, or is
+  ///   locked by another process for a minute, or if the system can't write a file.
   public func write(_ files: [GeneratedFile], replacing: Bool = false) throws(DiagnosticsError) {
     try changing { (output) throws(DiagnosticsError) in
       let changed = files.filter { !output.isCurrent($0) }

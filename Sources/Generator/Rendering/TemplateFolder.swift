@@ -54,6 +54,8 @@ public struct TemplateFolder: Sendable {
   ///
   /// - Parameter replacing: Whether to replace files that already exist. Otherwise nothing is written if one exists.
   /// - Returns: The paths of all templates.
+  /// - Throws: The templates that already exist, if they aren't replaced, or the errors of
+  ///   ``OutputFolder/write(_:replacing:)``.
   public func eject(replacing: Bool) throws(DiagnosticsError) -> [String] {
     let names = builtIn.files.keys.sorted()
     let present = names.filter { FileManager.default.fileExists(atPath: file($0)) }
