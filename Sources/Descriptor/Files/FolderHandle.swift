@@ -28,6 +28,7 @@
     /// Opens a folder. Symbolic links in the path above it are followed, but the folder itself must not be one.
     ///
     /// - Returns: `nil` if the folder doesn't exist.
+    /// - Throws: ``FileFailure`` if it's a symbolic link or isn't a folder, or if the system can't open it.
     package static func open(_ path: String) throws(FileFailure) -> FolderHandle? {
       let descriptor = openDescriptor(AT_FDCWD, path)
       if descriptor >= 0 { return FolderHandle(path, descriptor) }
@@ -38,6 +39,7 @@
     /// Opens a folder in this one.
     ///
     /// - Returns: `nil` if the folder doesn't exist.
+    /// - Throws: ``FileFailure`` if it's a symbolic link or isn't a folder, or if the system can't open it.
     package func subfolder(_ name: String) throws(FileFailure) -> FolderHandle? {
       let found = Self.openDescriptor(descriptor, name)
       if found >= 0 { return FolderHandle(path + "/" + name, found) }
@@ -46,6 +48,8 @@
     }
 
     /// Creates a folder in this one, unless it exists.
+    ///
+    /// - Throws: ``FileFailure`` if the system can't create it.
     package func makeSubfolder(_ name: String) throws(FileFailure) {
       guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else { throw .last }
     }
@@ -92,6 +96,8 @@
     }
 
     /// Writes a file that doesn't exist yet.
+    ///
+    /// - Throws: ``FileFailure`` if the file exists, or if the system can't write it.
     package func create(_ name: String, with data: Data) throws(FileFailure) {
       let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
       guard file >= 0 else { throw .last }
@@ -100,6 +106,8 @@
     }
 
     /// Moves a file of this folder to `folder`, where it replaces a file with the new name.
+    ///
+    /// - Throws: ``FileFailure`` if the system can't move it.
     package func move(_ name: String, to folder: FolderHandle, as newName: String) throws(FileFailure) {
       guard renameat(descriptor, name, folder.descriptor, newName) == 0 else { throw .last }
     }
@@ -107,6 +115,7 @@
     /// Creates a hard link to a file, unless the new name exists.
     ///
     /// - Returns: `false` if the file system doesn't support links.
+    /// - Throws: ``FileFailure`` if the new name exists.
     package func link(_ name: String, as newName: String) throws(FileFailure) -> Bool {
       if linkat(descriptor, name, descriptor, newName, 0) == 0 { return true }
       if errno == EEXIST { throw .last }
@@ -114,6 +123,8 @@
     }
 
     /// Removes a file. A symbolic link is removed, not its target.
+    ///
+    /// - Throws: ``FileFailure`` if the system can't remove an existing file.
     package func remove(_ name: String) throws(FileFailure) {
       guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw .last }
     }
@@ -139,6 +150,7 @@
     /// If the file system doesn't support locks, as is the case for some network file systems, the folder isn't locked.
     ///
     /// - Returns: `false` if the folder was replaced and has to be opened again.
+    /// - Throws: ``FileFailure`` if another process keeps the lock for longer than `patience`.
     package func lock(_ lock: Lock, patience: Duration = .seconds(60)) throws(FileFailure) -> Bool {
       let deadline = ContinuousClock.now + patience
       while flock(descriptor, (lock == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {

@@ -51,6 +51,7 @@ extension DescriptorLock {
   ///
   /// - Parameter folder: The path up to and including the last slash, or an empty string for the current folder.
   /// - Returns: `nil` if the folder doesn't have a lock.
+  /// - Throws: A finding if the file can't be read, is too large, or isn't a lock of this version.
   package init?(inFolder folder: String) throws(DiagnosticsError) {
     let path = folder + Self.fileName
     guard FileManager.default.fileExists(atPath: path) else { return nil }

@@ -2,7 +2,9 @@ import AuthDescriptor
 
 /// Checks whether a generated file's name is valid on every system and in the folder's list.
 package enum OutputName {
-  /// Throws a diagnostic if one of the names isn't valid.
+  /// Checks the files' names, and the path of their descriptor.
+  ///
+  /// - Throws: A finding for the first file whose name isn't valid, or if the descriptor's path has a line break.
   package static func check(_ files: [GeneratedFile], of descriptor: LoadedDescriptor) throws(DiagnosticsError) {
     for file in files {
       guard let problem = problem(file.path) ?? sourceProblem(descriptor.file) else { continue }

@@ -90,7 +90,8 @@ struct CallbackWait<Value: Sendable>: Sendable {
 
   /// Opens the browser and waits for the callback.
   ///
-  /// - Throws: The failure of the callback, ``BrowserFailure/timedOut(lastRejection:)``, or ``AuthFailure/cancelled``.
+  /// - Throws: The failure of the callback or of the browser, ``BrowserFailure/timedOut(lastRejection:toRegister:)``, or
+  ///   ``AuthFailure/cancelled``.
   func outcome(
     opening url: URL, with browser: any Browser, within timeout: Duration, clock: any Clock<Duration>,
     pages: CallbackPages = CallbackPages()

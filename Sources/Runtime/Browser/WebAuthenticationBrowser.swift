@@ -120,6 +120,8 @@
 
   extension URL {
     /// Returns the scheme of a callback URL, for systems that don't support `https` callbacks.
+    ///
+    /// - Throws: ``BrowserFailure/noBrowser(_:)`` for an `https` callback.
     package func schemeOfApp() throws(BrowserFailure) -> String {
       let scheme = scheme?.lowercased() ?? ""
       guard scheme != "https" else {

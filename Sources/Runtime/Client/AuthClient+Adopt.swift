@@ -71,6 +71,8 @@ extension AuthClient where Provider: DirectExchanging & AccessGranting {
 
 extension AuthClient {
   /// Adopts a session without a user. A client of ``DynamicProvider`` uses it if its configuration identifies no user.
+  ///
+  /// - Throws: The errors of `adopt(_:)`.
   package func adoptAccess(_ credential: ImportedCredential) async throws(Failure) -> AccessGrant {
     try await adopting(credential) { AccessGrant($0) }
   }

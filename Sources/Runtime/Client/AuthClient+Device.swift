@@ -47,6 +47,8 @@ extension AuthClient where Provider: DeviceAuthorizing & AccessGranting {
 
 extension AuthClient {
   /// Starts a session without a user. A client of ``DynamicProvider`` uses it if its configuration identifies no user.
+  ///
+  /// - Throws: The errors of `authorizeOnAnotherDevice`.
   package func grantAccessOnAnotherDevice(
     scopes: [String], parameters: AuthorizationParameters, show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(Failure) -> AccessGrant {

@@ -67,6 +67,8 @@ extension AuthClient where Provider: DirectAuthorization {
 
 extension AuthClient {
   /// Starts a session without a user. A client of ``DynamicProvider`` uses it if its configuration identifies no user.
+  ///
+  /// - Throws: The errors of `authorize`.
   package func grantAccess(
     scopes: [String], parameters: AuthorizationParameters, timeout: Duration
   ) async throws(Failure) -> AccessGrant {

@@ -41,11 +41,15 @@ extension BackendExchange {
   }
 
   /// Returns the user that a credential identifies.
+  ///
+  /// - Throws: ``TokenRejection/claim(_:)`` if a claim is missing or doesn't have the type in the descriptor.
   package func user(of credential: Credential) throws(Failure) -> Provider.User? where Provider: UserIdentifying {
     try read { _ throws(StepFailure) in try credential.user(of: Provider.self) }
   }
 
   /// Completes a web app's sign-in, and reports its outcome to logs, metrics, and traces.
+  ///
+  /// - Throws: The error of `body`.
   package func observingSignIn<Value: Sendable, Reason: Error>(
     outcome: (Reason) -> ObservedOutcome, _ body: () async throws(Reason) -> Value
   ) async throws(Reason) -> Value {
@@ -57,6 +61,7 @@ extension BackendExchange {
   ///
   /// - Parameter body: Returns the result, and the failure of a step that doesn't change it, such as the revocation. Such a
   ///   failure is reported but not thrown.
+  /// - Throws: The error of `body`, or ``AuthFailure/configuration(_:)`` without a call of `body`.
   package func observingSignOut<Value: Sendable>(
     _ body: () async throws(Failure) -> (Value, Failure?)
   ) async throws(Failure) -> Value {
@@ -78,6 +83,8 @@ extension BackendExchange {
   }
 
   /// Revokes the tokens of a session that has ended, if the provider can.
+  ///
+  /// - Throws: The reason why a token wasn't revoked, unless the provider doesn't support revocation.
   package func revoke(_ credential: Credential) async throws(Failure) {
     try await run { core throws(StepFailure) in try await core.revoke(credential, allowsMissing: true) }
   }
@@ -91,6 +98,8 @@ extension BackendExchange {
   /// Starts the sign-out of the browser at the provider.
   ///
   /// - Returns: `nil` if the provider has no page for it, or requires an ID token that the session doesn't have.
+  /// - Throws: ``AuthFailure/configuration(_:)`` if the return URL is invalid, or the failure to fetch the discovery
+  ///   document.
   package func signOut(
     of credential: Credential, returningTo returnURI: String
   ) async throws(Failure) -> PendingSignOut? {

@@ -65,6 +65,8 @@ package struct DiscoveryDocument: Sendable {
   /// Returns the URLs at which the document of an issuer may be, in the order in which clients try them: below the
   /// issuer (OpenID Connect Discovery 1.0 §4.1), before its path (RFC 8414 §3.1), and with the latter name below it, as
   /// on some servers.
+  ///
+  /// - Throws: ``AuthFailure/configuration(_:)`` if the issuer isn't a valid URL, or has a query or a fragment.
   package static func locations(of issuer: String) throws(StepFailure) -> [URL] {
     try DiscoveryOrder.openIDConnect.locations(of: issuer)
   }

@@ -76,6 +76,7 @@
     /// Creates a transport for many streams that stay open. They don't delay the requests of other transports.
     ///
     /// - Parameter file: The authorities to trust, as with ``init(trustRoot:)``. `nil` trusts those that ``init()`` trusts.
+    /// - Throws: ``ConfigurationFailure/unreadableTrustRoot(_:)`` if the file contains no certificate.
     package init(forStreamsTrusting file: URL?) throws(ConfigurationFailure) {
       tls = if let file { try AsyncHTTPTransport(trustRoot: file).tls } else { AsyncHTTPTransport().tls }
       client = Self.streaming

@@ -4,12 +4,17 @@ import HTTPTypes
 
 extension HTTPTransport {
   /// Sends a request and reads the whole response.
+  ///
+  /// - Throws: The errors of ``HTTPTransport/send(_:body:options:)``.
   package func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
     let (body, head) = try await send(request.head, body: request.body, options: request.options)
     return TransportResponse(head, body)
   }
 
   /// Sends a request. A failure names the endpoint.
+  ///
+  /// - Throws: ``ResponseRejection/redirected(endpoint:status:)`` for a redirect, or the transport's failure with the
+  ///   endpoint.
   package func send(_ request: TransportRequest, to endpoint: Endpoint) async throws(StepFailure) -> TransportResponse {
     let response: TransportResponse
     do { response = try await send(request) } catch {
@@ -55,6 +60,10 @@ extension TransportResponse {
   }
 
   /// Returns the body of a successful response as a JSON object.
+  ///
+  /// - Throws: ``ResponseRejection/notJSON(endpoint:status:)`` if the body isn't an object,
+  ///   ``ResponseRejection/rateLimited(retryAfter:endpoint:)`` for status 429, or
+  ///   ``ResponseRejection/unexpectedStatus(_:endpoint:)`` for any other status that isn't a success.
   package func jsonObject(from endpoint: Endpoint) throws(StepFailure) -> [String: JSONValue] {
     try requireSuccess(of: endpoint)
     guard case .object(let fields)? = JSONValue(parsing: body) else {
@@ -65,6 +74,9 @@ extension TransportResponse {
 
   /// Reads a document that a server publishes. The response must have status 200 (OpenID Connect Discovery 1.0 §4.2,
   /// RFC 8414 §3.2).
+  ///
+  /// - Throws: The errors of ``jsonObject(from:)``, and ``ResponseRejection/unexpectedStatus(_:endpoint:)`` for any
+  ///   other status.
   package func publishedObject(from endpoint: Endpoint) throws(StepFailure) -> [String: JSONValue] {
     try requireSuccess(of: endpoint)
     guard status == 200 else { throw .response(.unexpectedStatus(status, endpoint: endpoint)) }

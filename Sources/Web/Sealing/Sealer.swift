@@ -17,6 +17,7 @@ package struct Sealer: Sendable {
   package init(_ keys: WebKeys) { self.keys = keys }
 
   /// - Parameter place: The place that the value belongs to, such as the hash of a session ID. It can't be opened elsewhere.
+  /// - Throws: ``/AuthRuntime/StoreFailure/unavailable(_:)`` if the cryptography library can't encrypt.
   package func seal(_ clear: Data, for purpose: SealingPurpose, at place: Data) throws(StoreFailure) -> Data {
     let salt = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
     let head = Self.version + keys.current.id + salt
