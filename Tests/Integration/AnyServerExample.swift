@@ -124,7 +124,7 @@ func webExample(secret: Secret, send: (URL) async -> Void, callback: () async ->
     redirectURI: try server.callbackURL(below: "https://app.acme.example/callback"),
     scopes: ["openid", "profile", "email"])
   await send(pending.url)
-  let grant = try server.grant(from: await callback(), for: pending)
+  let grant = try await server.verifiedGrant(from: callback(), for: pending)
   let signedIn = try await server.exchange(grant)
   print("hello", signedIn.user?.subject ?? "-", signedIn.credential.scopes)
   // web ends

@@ -40,7 +40,7 @@ func backendExampleOfTheWebApp(
     scopes: [.readUser, .userEmail], redirectURI: "https://app.acme.example/github/callback")
   await send(pending.url)
   let query = await callback()
-  let grant = try backend.grant(from: query, for: pending)
+  let grant = try await backend.verifiedGrant(from: query, for: pending)
   let signedIn = try await backend.exchange(grant)
   print("hello", signedIn.user?.id ?? "-")
   // web ends

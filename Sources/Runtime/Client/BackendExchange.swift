@@ -98,15 +98,15 @@ public struct BackendExchange<Provider: AuthProvider>: Sendable {
     do { return Redirect.callbackURL(callback, for: try core.get().provider.authority) } catch { throw error.typed() }
   }
 
-  /// Reads the callback of a sign-in that ``start(redirectURI:scopes:parameters:)`` started. If the provider signs its
-  /// responses (JARM), call ``verifiedGrant(from:for:)`` instead.
+  /// Reads the callback of a sign-in that ``start(redirectURI:scopes:parameters:)`` started, without waiting for the
+  /// network. Only ``verifiedGrant(from:for:)`` can read the callback if the provider signs its responses (JARM).
   ///
   /// - Parameters:
   ///   - callback: The query of the request, or the body of a form post.
   ///   - pending: The sign-in that the callback completes. Always remove it from the user's session before this call,
   ///     because it's valid for one callback. This process rejects a second one in any case.
-  /// - Throws: ``AuthFailure/callback(_:)`` if the callback is invalid, or ``AuthFailure/server(_:_:)`` if the provider
-  ///   returned an error.
+  /// - Throws: ``AuthFailure/callback(_:)`` if the callback is invalid, ``AuthFailure/server(_:_:)`` if the provider
+  ///   returned an error, or ``AuthFailure/configuration(_:)`` if the provider signs its responses.
   public func grant(from callback: String, for pending: PendingAuthorization) throws(Failure) -> AuthorizationGrant {
     do throws(StepFailure) {
       let core = try self.core.get()
