@@ -31,9 +31,14 @@ enum TutorialProse {
     return isPlainCode(words[...]) ? "`\(words)`" : Self.text(words)
   }
 
-  /// Markdown for a table cell. A bar begins the next cell, even in inline code.
+  /// Markdown for a table cell. A bar begins the next cell, even in inline code or before a combining mark.
   static func cell(_ markdown: String) -> String {
-    markdown.replacing("\\|", with: "|").replacing("|", with: "\\|")
+    var scalars = String.UnicodeScalarView()
+    for next in markdown.unicodeScalars {
+      if next == "|", scalars.last != "\\" { scalars.append("\\") }
+      scalars.append(next)
+    }
+    return String(scalars)
   }
 
   /// The text for a quoted argument of a directive, in which nothing can be escaped.

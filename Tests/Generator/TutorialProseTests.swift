@@ -31,6 +31,14 @@ import Testing
   }
 
   @Test(arguments: [
+    ("a | b", "a \\| b"), ("a \\| b", "a \\| b"), ("`a|b`", "`a\\|b`"), ("a|\u{301}b", "a\\|\u{301}b"),
+    ("a\\|\u{301}", "a\\|\u{301}"), ("||", "\\|\\|"),
+  ])
+  func `A bar in a tutorial's table doesn't begin the next cell`(markdown: String, expected: String) {
+    #expect(TutorialProse.cell(markdown) == expected)
+  }
+
+  @Test(arguments: [
     ("Auth0", "Auth0"), ("A \"quoted\" name", "A 'quoted' name"), ("x\") {\n} @Step(\"", "x') Step('"), ("a\\", "a/"),
   ])
   func `Text in a tutorial can't end an argument of a directive`(text: String, expected: String) {
