@@ -24,6 +24,13 @@ import Testing
     #expect(throws: TemplateFailure.malformed(text)) { try template.filled { _ in "" } }
   }
 
+  @Test(arguments: ["", "a", "{", "}", "{a}", "{{", "{\u{301}", "{{\u{301}}", "}\u{301}{", "{a}\u{301}"])
+  func `Literal text becomes a template that is filled in to the same text`(text: String) throws {
+    let template = TextTemplate.literal(text)
+    #expect(template.placeholders == [])
+    #expect(try template.filled { _ in nil }.isExactly(text))
+  }
+
   @Test func `A template needs a value for every placeholder`() throws {
     #expect(try TextTemplate("{a}/{{{b}").filled { "\($0)=1" } == "a=1/{b=1")
     #expect(throws: TemplateFailure.missing("b")) { try TextTemplate("{a}{b}").filled { $0 == "a" ? "" : nil } }

@@ -68,6 +68,22 @@ public struct TextTemplate: DescriptorExpression {
   }
 }
 
+extension TextTemplate {
+  /// Returns a template without placeholders that means exactly this text.
+  package static func literal(_ text: String) -> TextTemplate { TextTemplate(escaped(text)) }
+
+  /// Returns the template's text for literal text, in which each brace is doubled. A template is read by characters, so a
+  /// brace before a combining mark isn't doubled.
+  package static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      if character == "{" || character == "}" { result.append(character) }
+      result.append(character)
+    }
+    return result
+  }
+}
+
 /// The reason that a template can't be filled in.
 public enum TemplateFailure: Error, Sendable, Hashable {
   /// The template is malformed. The associated value is the template's text.

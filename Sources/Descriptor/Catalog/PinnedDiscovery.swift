@@ -1,3 +1,4 @@
+import AuthConfiguration
 import Foundation
 
 /// Merges a descriptor's metadata with a discovery document that is checked in next to it (`discovery.mode: pinned`).
@@ -37,9 +38,8 @@ extension LocatedNode.Entry {
   /// Doubles braces, because a discovery document doesn't contain templates.
   fileprivate var literal: LocatedNode.Entry {
     guard let text = value.text, text.contains(where: { "{}".contains($0) }) else { return self }
-    let doubled = text.replacing("{", with: "{{").replacing("}", with: "}}")
     var copy = self
-    copy.value = LocatedNode(value: .text(doubled, isPlain: false), location: value.location)
+    copy.value = LocatedNode(value: .text(TextTemplate.escaped(text), isPlain: false), location: value.location)
     return copy
   }
 }

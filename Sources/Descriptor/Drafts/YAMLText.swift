@@ -69,7 +69,7 @@ extension YAMLText {
 
   /// A URL template that means exactly this URL.
   package static func template(_ url: String) -> String {
-    quoted(url.replacingScalar("{", with: "{{").replacingScalar("}", with: "}}"))
+    quoted(TextTemplate.escaped(url))
   }
 
   /// Words that some YAML readers treat as a Boolean or null.

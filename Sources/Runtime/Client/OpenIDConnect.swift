@@ -19,8 +19,7 @@ extension ProviderConfiguration {
     issuer: String, parameters: [String] = [], _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) -> ProviderConfiguration {
     ProviderConfiguration(id: "openid", name: issuer) { it in
-      // Braces mark variables in a template.
-      it.server.issuer = TextTemplate(issuer.replacing("{", with: "{{").replacing("}", with: "}}"))
+      it.server.issuer = .literal(issuer)
       it.server.issuerIsChosenAtRunTime = true
       it.client.authentication = ClientAuthenticationMethod.ofSecrets
       let known = standardParameters.map(\.name)

@@ -23,10 +23,3 @@ extension ProviderConfiguration {
     }
   }
 }
-
-extension TextTemplate {
-  /// Returns a template without placeholders. Braces mark placeholders.
-  static func literal(_ text: String) -> TextTemplate {
-    TextTemplate(text.replacing("{", with: "{{").replacing("}", with: "}}"))
-  }
-}

@@ -88,7 +88,7 @@ struct DescriptorFacts: Sendable {
 
   /// A URL as the descriptor would write it, with variables instead of their values.
   func template(of url: String) -> String {
-    let escaped = url.replacing("{", with: "{{").replacing("}", with: "}}")
+    let escaped = TextTemplate.escaped(url)
     for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
       let prefix = "https://\(value)"
       guard escaped.hasPrefix(prefix) else { continue }

@@ -116,7 +116,7 @@ extension FuzzEntry {
     }
     let written = parts.map { part in
       switch part {
-      case .literal(let literal): literal.replacing("{", with: "{{").replacing("}", with: "}}")
+      case .literal(let literal): TextTemplate.escaped(literal)
       case .placeholder(let name): "{\(name)}"
       }
     }
