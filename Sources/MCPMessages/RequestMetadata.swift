@@ -39,12 +39,9 @@ package enum RequestMetadata {
 }
 
 extension HTTPField.Name {
-  package static let mcpProtocolVersion = known("MCP-Protocol-Version")
-  package static let mcpSessionID = known("Mcp-Session-Id")
-  package static let mcpMethod = known("Mcp-Method")
-  package static let mcpName = known("Mcp-Name")
-  package static let lastEventID = known("Last-Event-ID")
-
-  /// Returns the field name for a constant that is a valid token.
-  private static func known(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .accept }
+  package static let mcpProtocolVersion = HTTPField.Name(constant: "MCP-Protocol-Version")
+  package static let mcpSessionID = HTTPField.Name(constant: "Mcp-Session-Id")
+  package static let mcpMethod = HTTPField.Name(constant: "Mcp-Method")
+  package static let mcpName = HTTPField.Name(constant: "Mcp-Name")
+  package static let lastEventID = HTTPField.Name(constant: "Last-Event-ID")
 }

@@ -10,6 +10,14 @@ extension HTTPField.Name {
     }
     self = name
   }
+
+  /// Creates a name from a literal in this package's code, which must be a token (RFC 9110 §5.1).
+  package init(constant text: StaticString) {
+    guard let name = HTTPField.Name(text.description) else {
+      preconditionFailure("'\(text)' isn't a valid name of a header field")
+    }
+    self = name
+  }
 }
 
 extension HTTPFields {
