@@ -1,4 +1,5 @@
 import AuthConfiguration
+import AuthRuntime
 import Foundation
 import HTTPTypes
 
@@ -81,10 +82,10 @@ extension WebRequest {
 }
 
 extension HTTPField.Name {
-  static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode")!
-  static let secFetchDestination = HTTPField.Name("Sec-Fetch-Dest")!
-  static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
-  static let csrfToken = HTTPField.Name("X-CSRF-Token")!
-  static let frameOptions = HTTPField.Name("X-Frame-Options")!
-  static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
+  static let secFetchMode = HTTPField.Name(constant: "Sec-Fetch-Mode")
+  static let secFetchDestination = HTTPField.Name(constant: "Sec-Fetch-Dest")
+  static let secFetchSite = HTTPField.Name(constant: "Sec-Fetch-Site")
+  static let csrfToken = HTTPField.Name(constant: "X-CSRF-Token")
+  static let frameOptions = HTTPField.Name(constant: "X-Frame-Options")
+  static let referrerPolicy = HTTPField.Name(constant: "Referrer-Policy")
 }
