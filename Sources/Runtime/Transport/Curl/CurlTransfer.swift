@@ -5,7 +5,9 @@
 
   /// A request that libcurl sends. It passes the response to its exchange.
   ///
-  /// It's unchecked because of libcurl's handle and the variables, which only the loop's thread uses after `init`.
+  /// It's unchecked because of libcurl's handle and the variables. After `init`, only the loop's thread uses them, or the
+  /// caller's thread if there is no loop. Any thread may release the last reference, but not before the loop has removed the
+  /// handle from libcurl's transfers.
   final class CurlTransfer: @unchecked Sendable {
     let handle: UnsafeMutableRawPointer
     let exchange: ResponseExchange
