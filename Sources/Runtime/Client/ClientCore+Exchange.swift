@@ -42,9 +42,7 @@ extension ClientCore {
   /// Returns the hash that represents a code in the log of sent codes. The log never contains the code itself.
   private func hash(of code: Secret, in grant: AuthorizationGrant) -> String {
     let parts = [provider.authority, provider.clientID, grant.codeVerifier?.reveal() ?? "", code.reveal()]
-    // The length of each part prevents ambiguity.
-    let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
-    return Hex.encode(SHA256.hash(data: Data(text.utf8)))
+    return Hex.encode(SHA256.hash(data: Data(parts.lengthPrefixed.utf8)))
   }
 
   /// Validates a grant, which may come from a device, before the client's secret is sent.

@@ -5,8 +5,8 @@ import Foundation
 enum RequestIdentity {
   static func hash(_ text: String) -> String { Base64URL.encode(SHA256.hash(data: Data(text.utf8))) }
 
-  /// Returns the name of a request, followed by a hash of its values. The lengths separate the values.
+  /// Returns the name of a request, followed by a hash of its values.
   static func id(_ name: String, _ values: [String]) -> String {
-    name + ":" + hash(values.map { "\($0.utf8.count):\($0)" }.joined())
+    name + ":" + hash(values.lengthPrefixed)
   }
 }

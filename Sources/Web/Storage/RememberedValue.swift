@@ -1,3 +1,4 @@
+import AuthConfiguration
 import Crypto
 import Foundation
 
@@ -26,9 +27,7 @@ public struct RememberedValue: Sendable, Hashable {
   ///   - expiresAt: The time after which the value may be forgotten.
   public init(_ kind: Kind, _ parts: [String], expiresAt: Date) {
     self.kind = kind
-    // The length of each part prevents ambiguity.
-    let text = ([kind.rawValue] + parts).map { "\($0.utf8.count):\($0)" }.joined()
-    hash = Data(SHA256.hash(data: Data(text.utf8)))
+    hash = Data(SHA256.hash(data: Data(([kind.rawValue] + parts).lengthPrefixed.utf8)))
     self.expiresAt = Date(timeIntervalSince1970: expiresAt.timeIntervalSince1970.rounded(.up))
   }
 }

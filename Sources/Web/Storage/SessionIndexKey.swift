@@ -1,3 +1,4 @@
+import AuthConfiguration
 import Crypto
 import Foundation
 
@@ -6,8 +7,6 @@ extension WebSessionClient {
   ///
   /// - Parameter name: The `sub` or `sid`.
   package func indexKey(_ name: String) -> Data {
-    // The length of each part prevents ambiguity.
-    let text = [provider, issuer, clientID, name].map { "\($0.utf8.count):\($0)" }.joined()
-    return Data(SHA256.hash(data: Data(text.utf8)))
+    Data(SHA256.hash(data: Data([provider, issuer, clientID, name].lengthPrefixed.utf8)))
   }
 }

@@ -114,12 +114,8 @@ final class ProofVerifier: Sendable {
     return try? await SignatureVerifier(key, algorithm: proof.algorithm)
   }
 
-  /// A client may use the same `jti` for another key or URL (§11.1). The length of each part prevents ambiguity.
+  /// A client may use the same `jti` for another key or URL (§11.1).
   private static func identity(of proof: DPoPProof, _ thumbprint: String, _ target: RequestTarget) -> Data {
-    var hash = SHA256()
-    for part in [thumbprint, target.text, proof.id] {
-      hash.update(data: Data("\(part.utf8.count):\(part)".utf8))
-    }
-    return Data(hash.finalize())
+    Data(SHA256.hash(data: Data([thumbprint, target.text, proof.id].lengthPrefixed.utf8)))
   }
 }
