@@ -45,7 +45,7 @@ struct GeneratorInputs {
     while let file = waiting.popLast() {
       guard let text = text(of: file) else { continue }
       for word in words(of: text) where isPath(word) {
-        let path = word.hasPrefix("/") ? URL(fileURLWithPath: String(word)) : file.beside(String(word))
+        let path = word.hasPrefix("/") ? URL(fileURLWithPath: String(word)) : file.sibling(String(word))
         let isThere = FileManager.default.fileExists(atPath: path.path)
         guard isThere, seen.insert(path.standardizedFileURL.path).inserted else { continue }
         found.append(path)
@@ -84,7 +84,7 @@ struct GeneratorInputs {
 }
 
 extension URL {
-  fileprivate func beside(_ path: String) -> URL {
+  fileprivate func sibling(_ path: String) -> URL {
     deletingLastPathComponent().appendingPathComponent(path).standardizedFileURL
   }
 }

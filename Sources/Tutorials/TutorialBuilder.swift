@@ -63,7 +63,7 @@ extension TutorialBuilder {
     model.title = title
     (model.isBackend, model.isWeb) = (facts.client.isBackend, facts.isWeb)
     model.identifiesUser = descriptor.identifiesUser
-    (model.isCopied, model.isOwn, model.isBesideCheckout) = (isCopied, isOwn, origin == .sibling)
+    (model.isCopied, model.isOwn, model.isNextToCheckout) = (isCopied, isOwn, origin == .sibling)
     model.hasIDToken = descriptor.configuration.idToken?.required == true
     model.hasAudience = facts.client.parameters.contains { $0.name == "audience" }
     model.hasPorts = facts.sheet.hasLoopback && !facts.sheet.takesAnyPort

@@ -22,7 +22,7 @@ struct TutorialModel: TemplateModel {
   var errors: [LineModel] = []
   var isCopied = false
   var isOwn = false
-  var isBesideCheckout = false
+  var isNextToCheckout = false
   var hasIDToken = false
   var hasAudience = false
   var hasPorts = false
@@ -57,8 +57,8 @@ struct TutorialModel: TemplateModel {
     .flag("identifiesUser", "The provider identifies the user.") { $0.identifiesUser },
     .flag("isCopied", "The descriptor has variants, so it's copied, not extended.") { $0.isCopied },
     .flag("isOwn", "The descriptor isn't in the catalog.") { $0.isOwn },
-    .flag("isBesideCheckout", "A checkout of swift-auth-generator is next to the package.") {
-      $0.isBesideCheckout
+    .flag("isNextToCheckout", "A checkout of swift-auth-generator is next to the package.") {
+      $0.isNextToCheckout
     },
     .flag("hasIDToken", "The sign-in returns an ID token.") { $0.hasIDToken },
     .flag("hasAudience", "The sign-in can name an API.") { $0.hasAudience },

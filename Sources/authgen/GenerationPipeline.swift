@@ -73,7 +73,7 @@ struct GenerationPipeline {
   func run(_ found: DescriptorInput.SearchResult, console: Console) -> GenerationResult {
     let progress = Progress(total: found.inputs.count, console: console)
     var pipeline = self
-    let locks = pipeline.readLocks(beside: found.inputs)
+    let locks = pipeline.readLocks(nextTo: found.inputs)
     let outputs = pipeline.outputs(of: found.inputs, locks, progress: progress)
     return pipeline.result(of: found, outputs)
   }
@@ -89,7 +89,7 @@ struct GenerationPipeline {
   }
 
   /// Reads the locks next to the descriptors, by folder.
-  private mutating func readLocks(beside inputs: [DescriptorInput]) -> [String: DescriptorLock] {
+  private mutating func readLocks(nextTo inputs: [DescriptorInput]) -> [String: DescriptorLock] {
     guard case .clients = product else { return [:] }
     let folders = Set(inputs.filter(\.isFile).map(\.folder)).sorted()
     let locks = folders.compactMap { folder in

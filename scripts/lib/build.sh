@@ -46,8 +46,8 @@ forget_plan() {
   rm -f .build/debug.yaml .build/debug/description.json .build/release.yaml .build/release/description.json
 }
 
-# Builds another package from the root of the repository: build_beside FOLDER [ARGUMENT...]
-build_beside() {
+# Builds another package from the root of the repository: build_package FOLDER [ARGUMENT...]
+build_package() {
   local folder=$1 status=0
   shift
   forget_plan

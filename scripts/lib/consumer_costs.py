@@ -78,23 +78,23 @@ class TimedBuilds:
             return
         folder = self.folder / f"{self.system}.share"
         self.time("share", "runtime", COPY / "RuntimeOnly", None)
-        self.beside("first", committed())
-        self.beside("committed", twin("Committed", "Again"))
+        self.build_in_share("first", committed())
+        self.build_in_share("committed", twin("Committed", "Again"))
         # SwiftPM compiles all plugins of a dependency, even if the package uses none of them.
         for plugin in plugins(folder):
             shutil.rmtree(plugin.parent, ignore_errors=True)
-        self.beside("plugin", COPY / "Prebuilt", makes="Auth0.swift")
+        self.build_in_share("plugin", COPY / "Prebuilt", makes="Auth0.swift")
         compiled = plugins(folder)
         if not compiled:
             raise Failure("the plugin wasn't compiled, so its compilation wasn't measured")
-        self.beside("kept", twin("Prebuilt", "Kept"), makes="Auth0.swift")
+        self.build_in_share("kept", twin("Prebuilt", "Kept"), makes="Auth0.swift")
         if plugins(folder) != compiled:
             raise Failure("the plugin was compiled again, so it was measured twice")
         for share, step in [("share", "plugin"), ("kept_share", "kept")]:
             self.set(f"prebuilt.{share}_s", self.get(f"share.{step}_s") - self.get("share.committed_s"))
         shutil.rmtree(folder, ignore_errors=True)
 
-    def beside(self, step, package, makes=None):
+    def build_in_share(self, step, package, makes=None):
         """Builds another package where one is already built. The build may have to generate a file."""
         folder = self.folder / f"{self.system}.share"
         forget_plan(folder)
