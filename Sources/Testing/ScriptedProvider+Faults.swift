@@ -56,9 +56,9 @@
       script.olderKeys = keepingOld ? script.olderKeys + [old.jwk] : []
       if oldAccess.algorithm != old.algorithm {
         if keepingOld { script.olderKeys.append(oldAccess.jwk) }
-        ownAccessTokenSigner = try oldAccess.another(keyID: "key-\(number + 1)")
+        ownAccessTokenSigner = try oldAccess.rotated(keyID: "key-\(number + 1)")
       }
-      script.tokenSigner = try old.another(keyID: "key-\(number + 1)")
+      script.tokenSigner = try old.rotated(keyID: "key-\(number + 1)")
     }
   }
 

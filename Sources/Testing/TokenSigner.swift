@@ -51,6 +51,11 @@ public struct TokenSigner: Sendable {
     try TokenSigner(quickly: algorithm, keyID: keyID, number: number + 1)
   }
 
+  /// A signer with the next key of a key set. HMAC's key is the client's secret, which isn't in the set.
+  func rotated(keyID: String) throws -> TokenSigner {
+    algorithm.isSymmetric ? self : try another(keyID: keyID)
+  }
+
   /// The public key as a member of a key set.
   public var jwk: JSONValue {
     let names: [String: JSONValue] = [

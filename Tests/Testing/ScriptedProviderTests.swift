@@ -81,6 +81,13 @@ import Testing
     }
   }
 
+  @Test func `A scripted provider that rotates its keys keeps the client's secret`() throws {
+    let (header, payload) = (Data(#"{"alg":"HS256"}"#.utf8), Data("{}".utf8))
+    let signer = try TokenSigner(.hs256, secret: Secret(String(repeating: "s", count: 32)))
+    let rotated = try signer.rotated(keyID: "key-2")
+    #expect(try rotated.token(header: header, payload: payload) == signer.token(header: header, payload: payload))
+  }
+
   @Test func `A scripted provider records the requests that it received`() async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       _ = try await provider.client(Auth0.self).signIn(scopes: [.openid], audience: Self.audience)
