@@ -72,6 +72,17 @@ import Testing
     #expect(try TokenResponseBody(plain, as: optional).tokens.accessToken == "a")
   }
 
+  @Test func `A required set whose token has another type is reported by its type`() {
+    let rules = rules { $0.sets = [.init(name: "bot", root: "bot")] }
+    for (type, failure) in [
+      (.string("mac"), .unsupportedTokenType("mac")), (.null, .missingField("bot.token_type")),
+    ] as [(JSONValue, TokenResponseFailure)] {
+      #expect(throws: failure) {
+        try TokenResponseBody(["bot": ["access_token": "b", "token_type": type]], as: rules)
+      }
+    }
+  }
+
   @Test(arguments: [nil, ""] as [String?])
   func `Without a delimiter, scopes are separated by spaces and commas`(delimiter: String?) throws {
     let response: JSONValue = ["access_token": "a", "token_type": "Bearer", "scope": "read write,admin"]

@@ -83,8 +83,12 @@ extension TokenResponseBody {
       do throws(TokenResponseFailure) {
         sets[set.name] = try Tokens(response.value(at: set.root) ?? .null, as: rules, acceptsDPoP: acceptsDPoP)
       } catch {
-        if case .malformedToken = error { throw error }
-        if !set.isOptional, !isPartial { throw .missingField("\(set.root).\(rules.accessToken)") }
+        switch error {
+        case .malformedToken: throw error
+        case _ where set.isOptional || isPartial: break
+        case .missingField(let field): throw .missingField("\(set.root).\(field)")
+        case .unsupportedTokenType: throw error
+        }
       }
     }
     let primary = rules.sets.filter(\.isPrimary).lazy.compactMap { [sets] in sets[$0.name] }.first
