@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a", "{", "}", "{a}", "{{", "{\u{301}", "{{\u{301}}", "}\u{301}{", "{a}\u{301}"])
-  func `Literal text becomes a template that is filled in to the same text`(text: String) throws {
+  func `A template of literal text has no placeholders and produces the same text`(text: String) throws {
     let template = TextTemplate.literal(text)
     #expect(template.placeholders == [])
     #expect(try template.filled { _ in nil }.isExactly(text))

@@ -30,7 +30,7 @@ private func marked(_ text: String) -> MarkedText {
     "// «w:/*»\nlet a = 1\n// «w:*/»", "let a = \"\"\"\n  \"«w:b» \\(c(«l:\"d\"»)) \"\n  \"\"\"",
     #"f("«n:a» {\"b\": «w:c»}")"#,
     ##"f(#"{"a": «l:"b"»}"#)"##, "let «n:»a = 1", "_ = «l:\"\"»",
-  ]) func `The check of a rendered file accepts any string as a name, in a literal, or in a comment`(_ text: String) {
+  ]) func `The check of a rendered file accepts strings in names, literals, and comments`(_ text: String) {
     #expect(findings(text) == [])
   }
 
@@ -63,7 +63,7 @@ private func marked(_ text: String) -> MarkedText {
     ("let a = 0«n:x1»", "0x1"),
     ("let a: «n:Int?» = nil", "Int"), ("let a = «n:x.y»", "x"), ("let a = «n:self»", "self"),
     ("enum X { case «w:a» }", "a"),
-  ]) func `The check of a rendered file finds a name that is more than a name`(_ text: String, _ code: String?) {
+  ]) func `The check of a rendered file finds code in a declaration`(_ text: String, _ code: String?) {
     expect(code, in: text)
   }
 
@@ -77,7 +77,7 @@ private func marked(_ text: String) -> MarkedText {
     (#"func f() { g("«w:a", "b»") }"#, #"a"#), (#"func f() { g("a «l:"b"» c") }"#, nil),
     ("«l:\"\"»\n«l:\"\"\n\"\"»", "\"\""),
     (#"func f() { _ = «l:"a"; "b"» }"#, ";"),
-  ]) func `The check of a rendered file finds a literal that is more than a literal`(_ text: String, _ code: String?) {
+  ]) func `The check of a rendered file finds code in and around a literal`(_ text: String, _ code: String?) {
     expect(code, in: text)
   }
 
@@ -87,7 +87,9 @@ private func marked(_ text: String) -> MarkedText {
     ("// «w:a\n// b»", "// b"),
     ("// «w:a\r\n»", ""), ("«c:a()»", "a()"), ("return\n«n:\n»", ""), ("// «l:\"\nb()»", "b()"),
     ("«c:///\n  /// a\n  »", "  "),
-  ]) func `The check of a rendered file finds a comment that isn't only a comment`(_ text: String, _ code: String) {
+  ]) func `The check of a rendered file finds code and line breaks in comments and names`(
+    _ text: String, _ code: String
+  ) {
     expect(code, in: text)
   }
 
@@ -95,7 +97,7 @@ private func marked(_ text: String) -> MarkedText {
   @Test(arguments: [
     ("/* «w:/*» */ a() /* «w:*/» */", "/*"), ("/* *«w:/»\na() /* «w:b» */", "/"), ("/*«w:*/»\na()", "*/"),
     ("let a = 1 /* b */  /** «w:*/ /*» */", "*/ /*"),
-  ]) func `The check of a rendered file finds a string that delimits a comment of several lines`(
+  ]) func `The check of a rendered file finds a string that begins or ends a block comment`(
     _ text: String, _ code: String
   ) {
     expect(code, in: text)

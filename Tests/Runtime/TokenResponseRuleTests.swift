@@ -72,7 +72,7 @@ import Testing
     #expect(try TokenResponseBody(plain, as: optional).tokens.accessToken == "a")
   }
 
-  @Test func `A required set whose token has another type is reported by its type`() {
+  @Test func `An unsupported or missing token type in a required set is reported as such`() {
     let rules = rules { $0.sets = [.init(name: "bot", root: "bot")] }
     for (type, failure) in [
       (.string("mac"), .unsupportedTokenType("mac")), (.null, .missingField("bot.token_type")),

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Runs a function at the same time as the lines after it. Its output comes at the end, so that the two don't mix.
+# Runs a function in the background while the script continues. Its output is printed when it's joined, so that it
+# doesn't mix with the script's output.
 #
 #   in_background NAME    starts the function NAME
 #   join NAME             waits for it, prints its output, and fails if it failed
@@ -25,11 +26,11 @@ join() {
 }
 
 print_background() {
-  printf '\n== At the same time: %s\n' "$1"
+  printf '\n== In the background: %s\n' "$1"
   cat "${background_log[$1]}"
 }
 
-# A failure also ends what runs at the same time. Scripts may need some seconds to stop their servers.
+# If the script fails, its background functions are stopped too. They may need some seconds to stop their servers.
 end_background() {
   local name
   for name in "${!background_process[@]}"; do
