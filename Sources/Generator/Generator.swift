@@ -33,8 +33,8 @@ public struct Generator {
   /// app's code, it's that of the descriptor: `Login.auth.yaml` generates `Login.swift`. The same descriptor always generates
   /// the same bytes.
   ///
-  /// - Throws: The strings of the descriptor that can't be converted to Swift, a variant that has the type name of
-  ///   another one, or the errors in the template.
+  /// - Throws: Findings about strings of the descriptor that can't be converted to Swift, two variants with the same
+  ///   type name, errors in the template or in the rendered Swift, or an invalid file name.
   public func file(for descriptor: LoadedDescriptor) throws(DiagnosticsError) -> GeneratedFile {
     let descriptors = [descriptor] + descriptor.variants
     try rejectRepetitions(in: descriptors)
@@ -49,7 +49,7 @@ public struct Generator {
     return file
   }
 
-  /// The file of one provider, with the places of the descriptor's strings.
+  /// Renders the file of one provider, and returns it with the places of the descriptor's strings.
   func markedText(of descriptor: LoadedDescriptor) throws(DiagnosticsError) -> MarkedText {
     try text(of: markedModel(of: [descriptor] + descriptor.variants))
   }

@@ -182,7 +182,7 @@
     /// Signs with a new key from now on.
     ///
     /// - Parameter keepingOld: Whether the old key is still published, as it should be until its tokens expire.
-    /// - Throws: The error of the cryptography library if it can't create the key.
+    /// - Throws: An error from the cryptography library if it can't create the key.
     public func rotateKeys(keepingOld: Bool = true) async throws {
       try await state.rotateKeys(keepingOld: keepingOld)
     }

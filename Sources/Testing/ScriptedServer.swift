@@ -134,7 +134,7 @@
 
     /// Starts a server on a free port.
     ///
-    /// - Throws: `IOError` of SwiftNIO if the server can't listen on `127.0.0.1`.
+    /// - Throws: SwiftNIO's `IOError` if the server can't listen on `127.0.0.1`.
     public static func start(responding: @escaping Responder) async throws -> ScriptedServer {
       let log = RequestLog()
       let open = NIOLockedValueBox<[ObjectIdentifier: any Channel]>([:])

@@ -26,7 +26,7 @@ public struct TokenEncrypter: Sendable {
 
   /// Returns the encrypted token in compact form.
   ///
-  /// - Throws: An error if the key isn't an RSA key or a key on P-256 or X25519, or if its numbers are invalid.
+  /// - Throws: An error if the key isn't an RSA key or a key on P-256 or X25519, or if its parameters are invalid.
   public func encrypt(_ token: String) throws -> String {
     let (contentKey, transport) = try keys()
     var header = transport.header

@@ -28,7 +28,7 @@ public struct TokenSigner: Sendable {
   ///   - algorithm: The signature algorithm.
   ///   - keyID: The key's ID.
   ///   - secret: The client's secret, which is the key for HMAC.
-  /// - Throws: The error of the cryptography library if it can't generate an RSA key.
+  /// - Throws: An error from the cryptography library if it can't generate an RSA key.
   public init(_ algorithm: SignatureAlgorithm, keyID: String = "key-1", secret: Secret = Secret("")) throws {
     self.keyID = keyID
     self.algorithm = algorithm
@@ -51,7 +51,8 @@ public struct TokenSigner: Sendable {
     try TokenSigner(quickly: algorithm, keyID: keyID, number: number + 1)
   }
 
-  /// A signer with the next key of a key set. HMAC's key is the client's secret, which isn't in the set.
+  /// Returns a signer with the next key of a key set, or this signer for HMAC, because its key is the client's secret,
+  /// which isn't in the set.
   func rotated(keyID: String) throws -> TokenSigner {
     algorithm.isSymmetric ? self : try another(keyID: keyID)
   }
@@ -66,7 +67,7 @@ public struct TokenSigner: Sendable {
 
   /// Creates a token in compact form. `header` replaces parameters of the default header. `null` removes a parameter.
   ///
-  /// - Throws: `EncodingError` if a number isn't finite, or the error of the cryptography library if it can't sign.
+  /// - Throws: `EncodingError` if a number isn't finite, or an error from the cryptography library if it can't sign.
   public func token(claims: [String: JSONValue], header changes: [String: JSONValue] = [:]) throws -> String {
     let usual: [String: JSONValue] = [
       "alg": .string(algorithm.rawValue), "typ": .string("JWT"), "kid": .string(keyID),
@@ -77,7 +78,7 @@ public struct TokenSigner: Sendable {
 
   /// Creates a correctly signed token with any bytes as its contents.
   ///
-  /// - Throws: The error of the cryptography library if it can't sign.
+  /// - Throws: An error from the cryptography library if it can't sign.
   public func token(header: Data, payload: Data) throws -> String {
     let input = Base64URL.encode(header) + "." + Base64URL.encode(payload)
     return input + "." + Base64URL.encode(try key.sign(Data(input.utf8)))

@@ -72,8 +72,8 @@ extension TextTemplate {
   /// Returns a template without placeholders that means exactly this text.
   package static func literal(_ text: String) -> TextTemplate { TextTemplate(escaped(text)) }
 
-  /// Returns the template's text for literal text, in which each brace is doubled. A template is read by characters, so a
-  /// brace before a combining mark isn't doubled.
+  /// Returns the source of a template for literal text: each brace is doubled. A template is read character by
+  /// character, so a brace before a combining mark isn't doubled.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {

@@ -50,8 +50,8 @@ public struct NewPackage: Sendable {
   /// - Parameters:
   ///   - provider: The provider to sign in with.
   ///   - text: The descriptor to put into the package. It's a single line for a provider of the catalog.
-  /// - Throws: The strings of the descriptor that can't be converted to Swift, a conflict between the names in the
-  ///   package, or the reason why the provider needs more than a minimal package.
+  /// - Throws: Findings about strings of the descriptor that can't be converted to Swift, a conflict between the names
+  ///   in the package, or a provider that needs more than a minimal package.
   public func files(for provider: LoadedDescriptor, text: String) throws(DiagnosticsError) -> [GeneratedFile] {
     let client = try ClientModelBuilder.model(of: provider, access: .internal)
     let program = NewProgram(name: name, provider: provider.descriptor, client: client, isWeb: kind == .web)

@@ -39,9 +39,10 @@ public struct OutputFolder: Sendable {
   /// All of them are staged first, so a full disk changes nothing. An up-to-date file keeps its modification date, so
   /// nothing that depends on it is rebuilt.
   ///
-  /// - Throws: The files that can't be written: authgen didn't write the existing file, or a folder, link, or device
-  ///   has its path. Nothing is changed in that case. A finding if the folder is a link, can't be created, or is locked
-  ///   by another process for a minute, or if the system can't write or remove a file.
+  /// - Throws: A finding for each file that can't be written, because its path is that of a file that authgen didn't
+  ///   write, or of a folder, symbolic link, device, FIFO, or socket. Nothing is changed in that case. Otherwise, a
+  ///   finding if this folder is a symbolic link, can't be created, or stays locked by another process for a minute, or
+  ///   if the system can't write or remove a file.
   public func apply(_ plan: OutputPlan) throws(DiagnosticsError) {
     try changing { (files) throws(DiagnosticsError) in try apply(plan, in: files) }
   }
@@ -50,9 +51,10 @@ public struct OutputFolder: Sendable {
   ///
   /// - Parameter replacing: Whether a file or symbolic link that authgen didn't write is replaced. A folder, device, FIFO
   ///   or socket never is.
-  /// - Throws: The files that can't be written: one exists that may not be replaced, or a folder, device, FIFO, or
-  ///   socket has its path. Nothing is changed in that case. A finding if the folder is a link, can't be created, or is
-  ///   locked by another process for a minute, or if the system can't write a file.
+  /// - Throws: A finding for each file that can't be written, because its path is that of a file or symbolic link that
+  ///   isn't replaced, or of a folder, device, FIFO, or socket. Nothing is changed in that case. Otherwise, a finding
+  ///   if this folder is a symbolic link, can't be created, or stays locked by another process for a minute, or if the
+  ///   system can't write a file.
   public func write(_ files: [GeneratedFile], replacing: Bool = false) throws(DiagnosticsError) {
     try changing { (output) throws(DiagnosticsError) in
       let changed = files.filter { !output.isCurrent($0) }

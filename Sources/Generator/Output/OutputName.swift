@@ -4,7 +4,7 @@ import AuthDescriptor
 package enum OutputName {
   /// Checks the files' names, and the path of their descriptor.
   ///
-  /// - Throws: A finding for the first file whose name isn't valid, or if the descriptor's path has a line break.
+  /// - Throws: A finding if a file's name isn't valid, or if the descriptor's path contains a line break.
   package static func check(_ files: [GeneratedFile], of descriptor: LoadedDescriptor) throws(DiagnosticsError) {
     for file in files {
       guard let problem = problem(file.path) ?? sourceProblem(descriptor.file) else { continue }

@@ -54,7 +54,7 @@ public struct TemplateFolder: Sendable {
   ///
   /// - Parameter replacing: Whether to replace files that already exist. Otherwise nothing is written if one exists.
   /// - Returns: The paths of all templates.
-  /// - Throws: The templates that already exist, if they aren't replaced, or the errors of
+  /// - Throws: A finding for each template that already exists, unless `replacing` is `true`, or the errors of
   ///   ``OutputFolder/write(_:replacing:)``.
   public func eject(replacing: Bool) throws(DiagnosticsError) -> [String] {
     let names = builtIn.files.keys.sorted()

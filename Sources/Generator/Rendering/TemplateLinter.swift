@@ -61,7 +61,8 @@ private struct TemplateWalk {
     path.removeLast()
   }
 
-  /// A template with a mark could hide a string of the descriptor from the check of the rendered file.
+  /// Reports the characters of ``StringMarks``. With them, a template could hide a string of the descriptor from the
+  /// check of the rendered file.
   private mutating func reportMarks(_ text: String, _ name: String) {
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     for (number, line) in lines.enumerated() {

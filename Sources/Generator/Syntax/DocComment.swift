@@ -52,8 +52,8 @@ enum DocComment {
       .joined(separator: "\n" + margin)
   }
 
-  /// White space separates words. Other control characters, bidi controls, line separators, and marks aren't allowed in a
-  /// comment.
+  /// White space separates words. Other control characters, bidi controls, line separators, and ``StringMarks`` aren't
+  /// allowed in a comment.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     if (" "..."~").contains(scalar) || scalar == "\n" || scalar == "\t" || scalar == "\r" { return true }
     let category = scalar.properties.generalCategory

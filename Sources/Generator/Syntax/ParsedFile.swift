@@ -29,7 +29,7 @@ struct ParsedFile {
     }
   }
 
-  /// The first string of the descriptor that is code, or `nil` if no string is.
+  /// Returns the first code that a string of the descriptor became, or `nil` if no string became code.
   ///
   /// - Parameter text: The file that was parsed, with the places of its strings.
   func firstCode(in text: MarkedText) -> Finding? {

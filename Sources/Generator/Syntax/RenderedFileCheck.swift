@@ -11,7 +11,7 @@ package struct RenderedFileCheck: Sendable {
   /// Checks that a file is valid Swift, regardless of its declarations.
   ///
   /// - Parameter origin: The source of the file, for messages.
-  /// - Throws: The syntax errors in the file.
+  /// - Throws: A finding for each syntax error in the file.
   package func checkIsSwift(_ contents: String, path: String, from origin: String) throws(DiagnosticsError) {
     try check(MarkedText(contents), path: path) { _ in origin }
   }

@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// Finds strings of a descriptor that are code in a rendered file.
+/// Finds strings of a descriptor that became code in a rendered file.
 ///
-/// A string may be a literal, a name, a part of a literal's text, or a part of a comment. So it is code if a token overlaps it
-/// in any other way, if it contains a line break, which could end a statement or a comment, or if it begins or ends a comment
-/// of several lines.
+/// A string may be a literal, a name, a part of a literal's text, or a part of a comment. If a token overlaps it in any
+/// other way, or if it begins or ends a block comment, it became code. A line break could end a statement or a comment,
+/// so only whole comments may contain one, and each of their lines must begin with `///`.
 struct StringCheck {
   private let bytes: [UInt8]
   private let places: [MarkedText.Place]
@@ -18,7 +18,7 @@ struct StringCheck {
     places = text.places
   }
 
-  /// The bytes of the first string that is code, or `nil` if no string is.
+  /// Returns the bytes of the first code that a string became, or `nil` if no string became code.
   ///
   /// - Parameter file: The syntax tree of the text.
   func firstCode(in file: SourceFileSyntax) -> Range<Int>? {
@@ -60,7 +60,8 @@ struct StringCheck {
     }
   }
 
-  /// The first line of a string that can't be a part of a line, or of a comment.
+  /// Returns the line that makes a string code: the first one without `///` in a whole comment, or the second one in
+  /// any other string.
   private func lineOfCode(of place: MarkedText.Place) -> Range<Int>? {
     let lines = bytes[place.range].split(omittingEmptySubsequences: false, whereSeparator: Self.isLineBreak)
     let code =
@@ -70,7 +71,7 @@ struct StringCheck {
     return code?.indices
   }
 
-  /// The first string in a comment of several lines that could begin or end it.
+  /// Returns the first string in a block comment that could begin or end the comment.
   private func firstInComment(_ file: SourceFileSyntax) -> Range<Int>? {
     for token in file.tokens(viewMode: .sourceAccurate) {
       for (trivia, start) in [
@@ -103,7 +104,7 @@ struct StringCheck {
 }
 
 extension Sequence<UInt8> {
-  /// Whether the sequence contains two bytes, one after the other. `firstRange(of:)` would take longer than the parser.
+  /// Whether the sequence contains two bytes, one after the other. `firstRange(of:)` would take longer than parsing.
   func contains(_ pair: (UInt8, UInt8)) -> Bool {
     var last: UInt8?
     for byte in self {

@@ -3,8 +3,8 @@ import AuthDescriptor
 /// Marks around the strings of a descriptor. A template is rendered with them, so that the check of the rendered file knows
 /// which bytes are from the descriptor.
 ///
-/// Each mark is from the last private use area of Unicode. It's invalid in a descriptor's comments and names, and escaped in
-/// a literal.
+/// Each mark is a private-use character (Supplementary Private Use Area-B of Unicode). It's invalid in a descriptor's
+/// comments and names, and escaped in a literal.
 enum StringMarks {
   /// How a template inserts a string.
   enum Kind: UInt8, Sendable {
@@ -42,7 +42,7 @@ enum StringMarks {
   /// The first bytes of each mark in UTF-8.
   fileprivate static let head: [UInt8] = [0xF4, 0x8F, 0xBC]
 
-  /// The kind of a beginning, or `nil` at an end.
+  /// Returns the kind of a mark that begins a string, or `nil` for the mark that ends one.
   ///
   /// - Parameter last: The last byte of a mark.
   fileprivate static func kind(_ last: UInt8) -> Kind? { Kind(rawValue: last - 0x80) }
@@ -61,12 +61,12 @@ extension StringMarks.Kind {
   }
 }
 
-/// A text without its marks, and the places where they were.
+/// Text without its marks, and the places of the strings that they marked.
 struct MarkedText {
   /// A string of the descriptor.
   struct Place: Sendable, Equatable {
     var kind: StringMarks.Kind
-    /// The bytes in the contents. A string in another one has no place of its own.
+    /// The bytes in the contents. A string inside another one isn't listed separately.
     var range: Range<Int>
   }
 

@@ -53,7 +53,7 @@ package enum SwiftLiteral {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// Whether a scalar can be in a literal as it is. Control characters, line breaks, and marks can't.
+  /// Whether a scalar can be in a literal as it is. Control characters, line breaks, and ``StringMarks`` can't.
   private static func isLiteral(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.generalCategory != .control && !Character(scalar).isNewline && !StringMarks.contains(scalar)
   }

@@ -13,10 +13,10 @@ extension AuthClient where Provider: ClientCredentialsGranting & DirectExchangin
   /// - Parameters:
   ///   - scopes: The scopes to request.
   ///   - parameters: The provider's own parameters.
-  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client can't authenticate, because it has neither a
-  ///   secret, a key, nor a certificate (RFC 6749 §4.4), or another ``ConfigurationFailure`` if the provider doesn't
-  ///   support a scope or a parameter. No token request is sent in these cases. ``AuthFailure/server(_:_:)`` if the
-  ///   server rejects the client or a scope (§5.2).
+  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client can't authenticate, because it doesn't have
+  ///   a secret, a key, or a certificate (RFC 6749 §4.4), or another ``ConfigurationFailure`` if a required parameter
+  ///   is missing, or if the provider doesn't support a scope or a parameter. No token request is sent in these cases.
+  ///   ``AuthFailure/server(_:_:)`` if the server rejects the client, a scope, or a parameter (§5.2).
   public func clientCredential(
     scopes: [String], parameters: AuthorizationParameters
   ) async throws(Failure) -> Credential {
@@ -32,8 +32,8 @@ extension AuthClient where Provider == DynamicProvider {
   /// - Parameters:
   ///   - scopes: The scopes to request.
   ///   - parameters: Other parameters of the request, such as `audience`.
-  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client can't authenticate, because it has neither a
-  ///   secret, a key, nor a certificate (RFC 6749 §4.4). No token request is sent in that case.
+  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client can't authenticate, because it doesn't have
+  ///   a secret, a key, or a certificate (RFC 6749 §4.4). No token request is sent in that case.
   ///   ``AuthFailure/server(_:_:)`` if the server rejects the client, a scope, or a parameter (§5.2).
   public func clientCredential(
     scopes: [String] = [], parameters: [String: String] = [:]
@@ -50,10 +50,10 @@ extension BackendExchange where Provider: ClientCredentialsGranting {
   /// - Parameters:
   ///   - scopes: The scopes to request.
   ///   - parameters: The provider's own parameters.
-  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client can't authenticate, because it has neither a
-  ///   secret, a key, nor a certificate (RFC 6749 §4.4), or another ``ConfigurationFailure`` if the provider doesn't
-  ///   support a scope or a parameter. No token request is sent in these cases. ``AuthFailure/server(_:_:)`` if the
-  ///   server rejects the client or a scope (§5.2).
+  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client can't authenticate, because it doesn't have
+  ///   a secret, a key, or a certificate (RFC 6749 §4.4), or another ``ConfigurationFailure`` if a required parameter
+  ///   is missing, or if the provider doesn't support a scope or a parameter. No token request is sent in these cases.
+  ///   ``AuthFailure/server(_:_:)`` if the server rejects the client, a scope, or a parameter (§5.2).
   public func clientCredential(
     scopes: [String], parameters: AuthorizationParameters
   ) async throws(Failure) -> Credential {
@@ -67,8 +67,8 @@ extension BackendExchange where Provider == DynamicProvider {
   /// - Parameters:
   ///   - scopes: The scopes to request.
   ///   - parameters: Other parameters of the request, such as `audience`.
-  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client can't authenticate, because it has neither a
-  ///   secret, a key, nor a certificate (RFC 6749 §4.4). No token request is sent in that case.
+  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client can't authenticate, because it doesn't have
+  ///   a secret, a key, or a certificate (RFC 6749 §4.4). No token request is sent in that case.
   ///   ``AuthFailure/server(_:_:)`` if the server rejects the client, a scope, or a parameter (§5.2).
   public func clientCredential(
     scopes: [String] = [], parameters: [String: String] = [:]
@@ -87,8 +87,9 @@ extension AuthClient where Provider: TokenIntrospecting {
   ///   - hint: The kind of token: `access_token` or `refresh_token`.
   /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if the server doesn't have an introspection endpoint.
   ///   ``AuthFailure/server(_:_:)`` or ``ResponseRejection/unexpectedStatus(_:endpoint:)`` if it doesn't let this
-  ///   client introspect tokens (§2.3). ``ResponseRejection/missingField(_:endpoint:status:)`` if the response doesn't
-  ///   contain `active`. An inactive token doesn't cause an error.
+  ///   client introspect tokens (§2.3). ``ResponseRejection/notJSON(endpoint:status:)`` if the response isn't a JSON
+  ///   object. ``ResponseRejection/missingField(_:endpoint:status:)`` if its `active` is missing or isn't a Boolean. An
+  ///   inactive token doesn't cause an error.
   public func introspect(_ token: Secret, hint: String? = nil) async throws(Failure) -> Introspection {
     try await runAsRegisteredClient { core throws(StepFailure) in
       Introspection(claims: try await core.tokens.introspect(token, hint: hint))
@@ -104,8 +105,9 @@ extension BackendExchange where Provider: TokenIntrospecting {
   ///   - hint: The kind of token: `access_token` or `refresh_token`.
   /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if the server doesn't have an introspection endpoint.
   ///   ``AuthFailure/server(_:_:)`` or ``ResponseRejection/unexpectedStatus(_:endpoint:)`` if it doesn't let this
-  ///   client introspect tokens (§2.3). ``ResponseRejection/missingField(_:endpoint:status:)`` if the response doesn't
-  ///   contain `active`. An inactive token doesn't cause an error.
+  ///   client introspect tokens (§2.3). ``ResponseRejection/notJSON(endpoint:status:)`` if the response isn't a JSON
+  ///   object. ``ResponseRejection/missingField(_:endpoint:status:)`` if its `active` is missing or isn't a Boolean. An
+  ///   inactive token doesn't cause an error.
   public func introspect(_ token: Secret, hint: String? = nil) async throws(Failure) -> Introspection {
     try await run { core throws(StepFailure) in
       Introspection(claims: try await core.tokens.introspect(token, hint: hint))

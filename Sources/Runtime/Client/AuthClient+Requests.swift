@@ -10,8 +10,9 @@ extension AuthClient {
   /// - Parameter url: An `https` URL, or `http` on a loopback address.
   /// - Returns: The body and the response. The method returns the response for any status, including 4xx and 5xx.
   /// - Throws: The errors of ``accessToken(validFor:)``, ``ConfigurationFailure/invalidURL(_:)`` or
-  ///   ``ConfigurationFailure/insecureURL(_:)`` for the URL, ``AuthFailure/network(_:endpoint:)`` if no response
-  ///   arrives, and ``ResponseRejection/tooLarge(endpoint:limit:)`` if the body has more than 16 MiB.
+  ///   ``ConfigurationFailure/insecureURL(_:)`` if the URL isn't allowed, ``SessionFailure/keyUnavailable`` if the
+  ///   token is bound to a key that this device can't use, ``AuthFailure/network(_:endpoint:)`` if no complete response
+  ///   arrives, or ``ResponseRejection/tooLarge(endpoint:limit:)`` if the body is larger than 16 MiB.
   public func data(from url: String) async throws(Failure) -> (Data, HTTPResponse) {
     try await run { core throws(StepFailure) in
       let url = try SecureURL.parse(url)
@@ -22,7 +23,7 @@ extension AuthClient {
   /// Sends a request with the access token, like ``data(from:)-(String)``. The token replaces an existing value of its
   /// header field, usually `Authorization`.
   ///
-  /// - Throws: The errors of ``data(from:)-(String)``. ``TransportOptions/maximumBytes`` limits the body.
+  /// - Throws: The errors of ``data(from:)-(String)``. The limit for the body is ``TransportOptions/maximumBytes``.
   public func data(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions()
   ) async throws(Failure) -> (Data, HTTPResponse) {
@@ -55,9 +56,10 @@ extension AuthClient {
   ///
   /// If the token is bound to a key, the request has a proof (RFC 9449 §7).
   ///
-  /// - Throws: ``ConfigurationFailure/invalidURL(_:)`` or ``ConfigurationFailure/insecureURL(_:)`` for the URL,
-  ///   ``SessionFailure/keyUnavailable`` if the token is bound to a key that this device can't use,
-  ///   ``AuthFailure/network(_:endpoint:)`` if no response arrives, or ``ResponseRejection/tooLarge(endpoint:limit:)``.
+  /// - Throws: ``ConfigurationFailure/invalidURL(_:)`` or ``ConfigurationFailure/insecureURL(_:)`` if the URL isn't
+  ///   allowed, ``SessionFailure/keyUnavailable`` if the token is bound to a key that this device can't use,
+  ///   ``AuthFailure/network(_:endpoint:)`` if no complete response arrives, or
+  ///   ``ResponseRejection/tooLarge(endpoint:limit:)`` if the body is larger than ``TransportOptions/maximumBytes``.
   public func data(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(),
     with credential: Credential
@@ -97,9 +99,10 @@ extension BackendExchange {
   /// If the token is bound to a key, the request has a proof (RFC 9449 §7).
   ///
   /// - Returns: The body and the response. The method returns the response for any status, including 4xx and 5xx.
-  /// - Throws: ``ConfigurationFailure/invalidURL(_:)`` or ``ConfigurationFailure/insecureURL(_:)`` for the URL,
-  ///   ``SessionFailure/keyUnavailable`` if the token is bound to a key that this device can't use,
-  ///   ``AuthFailure/network(_:endpoint:)`` if no response arrives, or ``ResponseRejection/tooLarge(endpoint:limit:)``.
+  /// - Throws: ``ConfigurationFailure/invalidURL(_:)`` or ``ConfigurationFailure/insecureURL(_:)`` if the URL isn't
+  ///   allowed, ``SessionFailure/keyUnavailable`` if the token is bound to a key that this device can't use,
+  ///   ``AuthFailure/network(_:endpoint:)`` if no complete response arrives, or
+  ///   ``ResponseRejection/tooLarge(endpoint:limit:)`` if the body is larger than ``TransportOptions/maximumBytes``.
   public func data(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(),
     with credential: Credential

@@ -14,9 +14,9 @@ extension AuthClient where Provider: JWTBearerGranting & DirectExchanging {
   ///   - scopes: The scopes to request.
   ///   - subject: The user that the account acts for, or `nil` for the account itself.
   /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` if the account's key can't be used, or
-  ///   ``ConfigurationFailure/invalidParameter(_:expected:)`` if `subject` is empty, missing, or not allowed, or if the
-  ///   provider doesn't accept scopes. No token request is sent in these cases. ``AuthFailure/server(_:_:)`` if the
-  ///   server rejects the JWT (RFC 7523 §3.1).
+  ///   ``ConfigurationFailure/invalidParameter(_:expected:)`` if `subject` is empty, missing, or not allowed, or if you
+  ///   pass scopes to a provider that determines them itself. No token request is sent in these cases.
+  ///   ``AuthFailure/server(_:_:)`` if the server rejects the JWT (RFC 7523 §3.1).
   public func serviceCredential(
     of account: ServiceAccount, scopeNames scopes: [String], subject: String? = nil
   ) async throws(Failure) -> Credential {
@@ -35,9 +35,9 @@ extension BackendExchange where Provider: JWTBearerGranting {
   ///   - scopes: The scopes to request.
   ///   - subject: The user that the account acts for, or `nil` for the account itself.
   /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` if the account's key can't be used, or
-  ///   ``ConfigurationFailure/invalidParameter(_:expected:)`` if `subject` is empty, missing, or not allowed, or if the
-  ///   provider doesn't accept scopes. No token request is sent in these cases. ``AuthFailure/server(_:_:)`` if the
-  ///   server rejects the JWT (RFC 7523 §3.1).
+  ///   ``ConfigurationFailure/invalidParameter(_:expected:)`` if `subject` is empty, missing, or not allowed, or if you
+  ///   pass scopes to a provider that determines them itself. No token request is sent in these cases.
+  ///   ``AuthFailure/server(_:_:)`` if the server rejects the JWT (RFC 7523 §3.1).
   public func serviceCredential(
     of account: ServiceAccount, scopeNames scopes: [String], subject: String? = nil
   ) async throws(Failure) -> Credential {

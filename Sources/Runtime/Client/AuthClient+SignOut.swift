@@ -6,7 +6,8 @@ extension AuthClient where Provider: TokenRevoking {
   ///
   /// - Throws: ``AuthFailure/notSignedIn`` if no user is signed in, ``ConfigurationFailure/missingEndpoint(_:)`` if the
   ///   server doesn't have a revocation endpoint, or the reason why a token wasn't revoked. The session continues in
-  ///   the last two cases, unless its refresh token was revoked.
+  ///   the last two cases, unless its refresh token was revoked. ``AuthFailure/store(_:)`` if the store can't be read,
+  ///   or may still contain the session.
   public func revokeTokens() async throws(Failure) {
     try await run { core throws(StepFailure) in
       try await core.observer.observe(.revocation) { () async throws(StepFailure) in try await core.revokeTokens() }

@@ -1,12 +1,13 @@
 import Foundation
 
 extension BackendExchange where Provider: TokenRevoking {
-  /// Revokes the tokens at the provider.
+  /// Revokes the tokens at the provider. If one of them can't be revoked, the client still tries to revoke the others.
+  ///
+  /// A provider doesn't have to revoke access tokens. If it reports that it doesn't, and the refresh token was revoked,
+  /// the call succeeds (RFC 7009 §2, §2.2.1).
   ///
   /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if the provider doesn't have a revocation endpoint, or the
-  ///   reason why a token wasn't revoked. The client requests the revocation of the other tokens anyway. A provider
-  ///   doesn't have to revoke access tokens. If it reports that it doesn't, and the refresh token was revoked, the call
-  ///   succeeds (RFC 7009 §2, §2.2.1).
+  ///   reason why a token wasn't revoked.
   public func revokeTokens(of credential: Credential) async throws(Failure) {
     try await run { core throws(StepFailure) in try await core.revoke(credential, allowsMissing: false) }
   }

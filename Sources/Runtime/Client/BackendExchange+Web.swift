@@ -61,7 +61,8 @@ extension BackendExchange {
   ///
   /// - Parameter body: Returns the result, and the failure of a step that doesn't change it, such as the revocation. Such a
   ///   failure is reported but not thrown.
-  /// - Throws: The error of `body`, or ``AuthFailure/configuration(_:)`` without a call of `body`.
+  /// - Throws: The error of `body`, or ``AuthFailure/configuration(_:)`` if the configuration is invalid. Then `body`
+  ///   isn't called.
   package func observingSignOut<Value: Sendable>(
     _ body: () async throws(Failure) -> (Value, Failure?)
   ) async throws(Failure) -> Value {
@@ -98,8 +99,8 @@ extension BackendExchange {
   /// Starts the sign-out of the browser at the provider.
   ///
   /// - Returns: `nil` if the provider has no page for it, or requires an ID token that the session doesn't have.
-  /// - Throws: ``AuthFailure/configuration(_:)`` if the return URL is invalid, or the failure to fetch the discovery
-  ///   document.
+  /// - Throws: ``AuthFailure/configuration(_:)`` if the return URL is invalid, or the reason why the discovery document
+  ///   can't be fetched.
   package func signOut(
     of credential: Credential, returningTo returnURI: String
   ) async throws(Failure) -> PendingSignOut? {

@@ -121,14 +121,14 @@ extension DetailMembers {
 
   /// Returns a required object.
   ///
-  /// - Throws: ``ClaimFailure`` if it's missing or doesn't have the form in the descriptor.
+  /// - Throws: ``ClaimFailure`` if it's missing or doesn't match the descriptor.
   public func required<Object: DetailObject>(_ name: String) throws(ClaimFailure) -> Object {
     try require(name, try optional(name))
   }
 
   /// Returns an optional object.
   ///
-  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` if it doesn't have the form in the descriptor.
+  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` if it doesn't match the descriptor.
   public func optional<Object: DetailObject>(_ name: String) throws(ClaimFailure) -> Object? {
     try read(name, "an object of the described form") { Self.object($0) }
   }
@@ -152,8 +152,8 @@ extension DetailMembers {
 
   /// Returns a list of objects, which is empty if it's missing.
   ///
-  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` if it isn't a list, or if an element doesn't have the form
-  ///   in the descriptor.
+  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` if it isn't a list, or if an element doesn't
+  ///   match the descriptor.
   public func list<Object: DetailObject>(_ name: String) throws(ClaimFailure) -> [Object] {
     try read(name, "a list of objects of the described form") { Self.all(in: $0, Self.object) } ?? []
   }

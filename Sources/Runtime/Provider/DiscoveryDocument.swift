@@ -66,7 +66,8 @@ package struct DiscoveryDocument: Sendable {
   /// issuer (OpenID Connect Discovery 1.0 §4.1), before its path (RFC 8414 §3.1), and with the latter name below it, as
   /// on some servers.
   ///
-  /// - Throws: ``AuthFailure/configuration(_:)`` if the issuer isn't a valid URL, or has a query or a fragment.
+  /// - Throws: ``AuthFailure/configuration(_:)`` if the issuer isn't a valid `https` URL, or `http` on a loopback
+  ///   address, or if it has a query or a fragment.
   package static func locations(of issuer: String) throws(StepFailure) -> [URL] {
     try DiscoveryOrder.openIDConnect.locations(of: issuer)
   }

@@ -138,11 +138,14 @@ public struct ResourceClient: Sendable {
   ///   - signIn: Whether the client may open the browser.
   /// - Returns: The body and the response. Any status is returned, except for 401 without a session if `signIn` is
   ///   ``ResourceSignIn/never``.
-  /// - Throws: ``AuthFailure/notSignedIn`` if the user has to sign in and `signIn` doesn't allow it,
+  /// - Throws: ``ResourceFailure/foreignRequest(_:expected:)`` if the request isn't for the resource. It isn't sent in
+  ///   that case. ``AuthFailure/notSignedIn`` if the user has to sign in and `signIn` doesn't allow it,
   ///   ``StepUpFailure/unlistedScopes(_:)`` if `signIn` doesn't allow the scopes that a response with status 403
   ///   demands, or ``ResourceFailure/endlessChallenges(_:)`` if the resource demands more sign-ins than `signIn`
-  ///   allows. ``ResourceFailure/foreignRequest(_:expected:)`` if the request isn't for the resource. It isn't sent in
-  ///   that case.
+  ///   allows, or repeats a demand. ``AuthFailure/network(_:endpoint:)`` if no complete response arrives, or
+  ///   ``ResponseRejection/tooLarge(endpoint:limit:)`` if the body is larger than ``TransportOptions/maximumBytes``. In
+  ///   addition, the errors of ``accessToken(validFor:)``, and of ``signIn(scopes:challenge:timeout:)`` if `signIn`
+  ///   allows a sign-in.
   public func data(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions(),
     signIn: ResourceSignIn = .never

@@ -65,7 +65,8 @@ public protocol CredentialStore: Sendable {
   func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure)
   /// Removes a credential. Does nothing if it doesn't exist.
   ///
-  /// - Throws: The errors of ``save(_:for:)``, if the store may still contain the credential.
+  /// - Throws: ``StoreFailure/unavailable(_:)``, ``StoreFailure/locked(_:)``, or ``StoreFailure/denied(_:)`` if the
+  ///   store may still contain the credential.
   func remove(_ key: CredentialKey) async throws(StoreFailure)
 
   /// Saves a credential like ``save(_:for:)``, unless another process has taken the lock.

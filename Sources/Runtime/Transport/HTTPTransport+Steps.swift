@@ -75,8 +75,8 @@ extension TransportResponse {
   /// Reads a document that a server publishes. The response must have status 200 (OpenID Connect Discovery 1.0 §4.2,
   /// RFC 8414 §3.2).
   ///
-  /// - Throws: The errors of ``jsonObject(from:)``, and ``ResponseRejection/unexpectedStatus(_:endpoint:)`` for any
-  ///   other status.
+  /// - Throws: The errors of ``jsonObject(from:)``, and ``ResponseRejection/unexpectedStatus(_:endpoint:)`` for a
+  ///   success status other than 200.
   package func publishedObject(from endpoint: Endpoint) throws(StepFailure) -> [String: JSONValue] {
     try requireSuccess(of: endpoint)
     guard status == 200 else { throw .response(.unexpectedStatus(status, endpoint: endpoint)) }

@@ -44,10 +44,11 @@ public enum TransportFailure: Error, Sendable, Hashable {
 public protocol HTTPTransport: Sendable {
   /// Sends a request and reads the whole response.
   ///
-  /// - Throws: ``TransportFailure``: ``TransportFailure/invalidURL(_:)`` before anything is sent,
-  ///   ``TransportFailure/network(_:)`` if the response doesn't arrive completely within the time limit,
-  ///   ``TransportFailure/tooLarge`` if its body exceeds the limit, or ``TransportFailure/cancelled`` if the task was
-  ///   canceled. A response with any status is returned.
+  /// - Throws: ``TransportFailure/invalidURL(_:)`` if the URL isn't allowed, ``TransportFailure/network(_:)`` if no
+  ///   complete response arrives within the time limit, ``TransportFailure/tooLarge`` if its body exceeds the limit, or
+  ///   ``TransportFailure/cancelled`` if the task was canceled. The platform's transports can also throw
+  ///   ``TransportFailure/unavailable`` and ``TransportFailure/blockedByTransportSecurity(host:)``. No status is an
+  ///   error.
   func send(
     _ request: HTTPRequest, body: Data?, options: TransportOptions
   ) async throws(TransportFailure) -> (Data, HTTPResponse)
