@@ -67,8 +67,10 @@ public struct Generator {
     var clients: [ClientModel] = []
     for descriptor in descriptors { clients.append(try ClientModelBuilder.model(of: descriptor, access: access)) }
     var text = SwiftText(descriptors[0])
+    let source = text.plain(descriptors[0].fileName, "id")
+    guard text.findings.isEmpty else { throw DiagnosticsError(text.findings) }
     return FileModel(
-      source: text.plain(descriptors[0].fileName, "id"), access: access.prefix,
+      source: source, access: access.prefix,
       needsFoundation: descriptors.contains(where: \.descriptor.needsFoundation),
       runtimeVersion: PackageVersion.runtimeVersion, clients: clients)
   }

@@ -74,9 +74,14 @@ private func marked(_ text: String) -> MarkedText {
     (##"func f() { g(#«l:"\\#(h())"»#) }"##, #"\"#), (#"func f() { g(«l:a») }"#, "a"),
     (#"func f() { g(«l:"a" as String») }"#, "as"),
     (#"func f() { g(«l:"a\"», «l:b"») }"#, #"a\", b"#), (#"func f() { g("«w:\(h())»") }"#, #"\"#),
-    (#"func f() { g("«w:a", "b»") }"#, #"a"#), (#"func f() { g("a «l:"b"» c") }"#, nil),
+    (#"func f() { g("«w:a", "b»") }"#, #"""#), (#"func f() { g("a «l:"b"» c") }"#, nil),
     ("«l:\"\"»\n«l:\"\"\n\"\"»", "\"\""),
-    (#"func f() { _ = «l:"a"; "b"» }"#, ";"),
+    (#"func f() { _ = «l:"a"; "b"» }"#, ";"), (#"func f() { g("«w:a\», b: "»") }"#, nil),
+    ("func f() { g(\n\"«w:a\\»\", \"//b\"\n) }", "a\\\", "),
+    ("func f() { g(\n#\"«w:a\\#»\"#, #\"//b\"#\n) }", "a\\#\"#, #\"//b"),
+    ("func f() { g(\"«l:\"a\"») }", nil), ("func f() { g(«l:\"a»\") }", "\"a"),
+    ("func f() { g(#«l:#\"a\"b\"#»#) }", nil),
+    ("func f() { g(\"«l:\"// a\"»\"\n) }", "\"// a\""),
   ]) func `The check of a rendered file finds code in and around a literal`(_ text: String, _ code: String?) {
     expect(code, in: text)
   }
@@ -86,7 +91,8 @@ private func marked(_ text: String) -> MarkedText {
     ("«c:/// a\nb()»", "b()"), ("«c:/// a\rb()»", "b()"), ("«c:/// a\n/* b»\n/* */ */", "/* b"),
     ("// «w:a\n// b»", "// b"),
     ("// «w:a\r\n»", ""), ("«c:a()»", "a()"), ("return\n«n:\n»", ""), ("// «l:\"\nb()»", "b()"),
-    ("«c:///\n  /// a\n  »", "  "),
+    ("«c:///\n  /// a\n  »", "  "), ("f(\n  1, «w:// a», verify: true\n)", "// a"), ("f() /«w:/ a»", "/ a"),
+    ("f() /* a */ «w:// b»", "// b"), ("// a\n«w:// b»", "// b"), ("f() /* /* a */ */ «n:/* b */»", "/* b */"),
   ]) func `The check of a rendered file finds code and line breaks in comments and names`(
     _ text: String, _ code: String
   ) {
@@ -96,11 +102,39 @@ private func marked(_ text: String) -> MarkedText {
   /// The code between the two strings would be missing.
   @Test(arguments: [
     ("/* «w:/*» */ a() /* «w:*/» */", "/*"), ("/* *«w:/»\na() /* «w:b» */", "/"), ("/*«w:*/»\na()", "*/"),
-    ("let a = 1 /* b */  /** «w:*/ /*» */", "*/ /*"),
+    ("let a = 1 /* b */  /** «w:*/ /*» */", "*/ /*"), ("/* «w:a *»/\nb()", "a *"),
+    ("/* /* */ «w:/** */» */ a()", "/** */"),
   ]) func `The check of a rendered file finds a string that begins or ends a block comment`(
     _ text: String, _ code: String
   ) {
     expect(code, in: text)
+  }
+
+  /// The templates insert text without a regard for what it contains.
+  @Test(arguments: [
+    #"f("{}", verify: true)  // 6" + dump()"#, "f(\n  \"{}\", \"//cdn.example.com\"\n)",
+    "f(\"{}\", verify: true, label: \"{}\"\n)", "f(#\"{}\"#, verify: true, label: #\"{}\"#\n)",
+    "let a = \"\"\"\n  {}\n  b\n  \"\"\"", "/* {} */ f() /* {} */", "f() // {}\ng()", "f() //{}",
+    "f(\"a\") + \"{}\".count // {}",
+    "/*{}*/ f() // \"{}\"", "f(\"{}{}\", \"{}\")",
+  ]) func `No text changes the code of a careless template without a finding`(_ template: String) {
+    let harmless = CodeOutline(template.replacing("{}", with: "a"))
+    #expect(findings(template.replacing("{}", with: "«w:a»")) == [])
+    for text in [
+      "\\", "a\\", "\\\\", "// \\", "\\#", "//", "// a", "*/", "/*", "*", "/", "*/ a() /*", "\"", "\\\"", "\", b(), \"",
+      "\"// ", "\\(b())",
+      "\\#(b())", "\"\"\"", "\"#", "#\"", "#", "\"#, b(), #\"", "/// a", ")", "\n", "a\nb()\n", "\r", "`", "\\u{22}",
+      "\\n",
+    ] {
+      for mark in ["w", "c"] {
+        let file = template.replacing("{}", with: "«\(mark):\(text)»")
+        guard findings(file).isEmpty else { continue }
+        let outline = CodeOutline(marked(file).contents)
+        #expect(outline.code == harmless.code && outline.items == harmless.items, "\(text.debugDescription)")
+        #expect(outline.literals.count == harmless.literals.count, "\(text.debugDescription)")
+        #expect(outline.comments.count == harmless.comments.count, "\(text.debugDescription)")
+      }
+    }
   }
 
   /// - Parameter code: The string that the only finding names, or `nil` if the file isn't valid Swift.
@@ -108,5 +142,47 @@ private func marked(_ text: String) -> MarkedText {
     let findings = findings(text)
     let end = code.map { "would become code: '\($0)' [invalid-output]" }
     #expect(end.map { end in findings.map { $0.hasSuffix(end) } == [true] } ?? !findings.isEmpty, "\(findings)")
+  }
+}
+
+@Suite struct `Marked text` {
+  @Test(arguments: [
+    ("a«n:b»c", "abc", [1..<2]), ("«w:»", "", [0..<0]), ("«l:\"«n:a»b\"»«n:c»", "\"ab\"c", [0..<4, 4..<5]),
+    ("a«n:bc", "abc", [1..<3]),
+    ("a»b", "ab", []), ("é👩‍💻", "é👩‍💻", []), ("\u{10FEFF}\u{10FF05}", "\u{10FEFF}\u{10FF05}", []),
+  ]) func `Marked text has the place of each string`(_ text: String, _ contents: String, _ places: [Range<Int>]) {
+    let text = marked(text)
+    #expect(text.contents == contents)
+    #expect(text.places.map(\.range) == places)
+  }
+
+  /// Lines break by length.
+  @Test func `Marks don't change where lines break`() throws {
+    for length in 80...110 {
+      let word = String(repeating: "y", count: length)
+      let calls: [SwiftExpression] = [
+        .list([.string(word)]), .dictionary([.init(label: word, value: .string("é"))]),
+        .call("f", [.init(label: "", value: .string(word))]),
+      ]
+      for call in calls {
+        let text = try StringMarks.using { () throws(DiagnosticsError) in call.formatted(column: 4, indentation: 2) }
+        #expect(StringMarks.removed(from: text) == call.formatted(column: 4, indentation: 2))
+        #expect(text != call.formatted(column: 4, indentation: 2))
+      }
+    }
+  }
+
+  /// A file without a mark at each of these places would pass the check.
+  @Test func `A filter of a custom template keeps the marks`() throws {
+    let templates = TemplateSet(files: [
+      TemplateSet.client: """
+      {% for client in clients %}let {{ client.type|lowercase }} = 1  // {{ client.name|uppercase }}
+      let x{{ client.type|capitalize }} = 1
+      {% endfor %}
+      """
+    ])
+    let text = try Generator(templates: templates).markedText(of: load(acme))
+    #expect(text.places.map(\.kind) == [.name, .words, .name])
+    #expect(text.contents.hasPrefix("let acme = 1  // ACME\nlet xAcme = 1\n"))
   }
 }

@@ -102,7 +102,7 @@ import Testing
       let finding = try #require(error?.diagnostics.first)
       #expect(
         finding.message
-          == "rendered from \(path)/flows.swift.stencil, a string of the descriptor would become code: 'Acme'")
+          == "rendered from \(path)/flows.swift.stencil, a string of the descriptor would become code: '\"'")
       #expect(finding.sourceLine == #"let name = "Acme"; let injected = "yes""#)
     }
   }

@@ -13,7 +13,7 @@ package struct RenderedFileCheck: Sendable {
   /// - Parameter origin: The source of the file, for messages.
   /// - Throws: A finding for each syntax error in the file.
   package func checkIsSwift(_ contents: String, path: String, from origin: String) throws(DiagnosticsError) {
-    try check(MarkedText(contents), path: path) { _ in origin }
+    try check(MarkedText(unmarked: contents), path: path) { _ in origin }
   }
 
   /// Checks one file.

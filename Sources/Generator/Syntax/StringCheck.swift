@@ -3,19 +3,25 @@ import SwiftSyntax
 /// Finds strings of a descriptor that became code in a rendered file.
 ///
 /// A string may be a literal, a name, a part of a literal's text, or a part of a comment. If a token overlaps it in any
-/// other way, or if it begins or ends a block comment, it became code. A line break could end a statement or a comment,
-/// so only whole comments may contain one, and each of their lines must begin with `///`.
+/// other way, it became code. A string that begins or ends a comment, or that escapes the end of a literal, would hide the
+/// template's code. A line break could end a statement or a comment, so only whole comments may contain one, and each of
+/// their lines must begin with `///`.
 struct StringCheck {
   private let bytes: [UInt8]
   private let places: [MarkedText.Place]
   /// The first place that doesn't end before the current token.
   private var next = 0
-  /// The number of quotes in the next place, up to the current token.
-  private var quotes = 0
+  /// The bytes of the token before the current one.
+  private var last = 0..<0
+  /// The comments between these two tokens.
+  private var comments: CommentScan
+  /// The quotes of the literal in the next place, and the end of its last token.
+  private var literal = (quotes: 0, end: 0)
 
   init(_ text: MarkedText) {
     bytes = Array(text.contents.utf8)
     places = text.places
+    comments = CommentScan(bytes, from: 0)
   }
 
   /// Returns the bytes of the first code that a string became, or `nil` if no string became code.
@@ -23,45 +29,16 @@ struct StringCheck {
   /// - Parameter file: The syntax tree of the text.
   func firstCode(in file: SourceFileSyntax) -> Range<Int>? {
     if let line = places.lazy.compactMap(lineOfCode).first { return line }
-    if bytes.contains(Self.openComment), let place = firstInComment(file) { return place }
     var check = self
     for token in file.tokens(viewMode: .sourceAccurate) {
       let start = token.positionAfterSkippingLeadingTrivia.utf8Offset
       let range = start..<(start + token.trimmedLength.utf8Length)
-      if check.isCode(token, range) { return range }
+      if let code = check.visit(token, range) { return code }
     }
     return nil
   }
 
-  /// Checks the places that a token overlaps.
-  private mutating func isCode(_ token: TokenSyntax, _ range: Range<Int>) -> Bool {
-    while next < places.count, places[next].range.upperBound <= range.lowerBound {
-      next += 1
-      quotes = 0
-    }
-    for place in places[next...] {
-      guard place.range.lowerBound < range.upperBound else { break }
-      if place.range.overlaps(range), !mayOverlap(token.tokenKind, range, place) { return true }
-    }
-    return false
-  }
-
-  private mutating func mayOverlap(_ token: TokenKind, _ range: Range<Int>, _ place: MarkedText.Place) -> Bool {
-    let isAround = range.lowerBound <= place.range.lowerBound && range.upperBound >= place.range.upperBound
-    let isInside = range.lowerBound >= place.range.lowerBound && range.upperBound <= place.range.upperBound
-    switch token {
-    case .identifier: return place.kind == .name && isAround
-    case .stringSegment: return isAround || place.kind == .literal && isInside
-    case .rawStringPoundDelimiter: return place.kind == .literal && isInside
-    case .stringQuote:
-      quotes += 1
-      return place.kind == .literal && isInside && quotes <= 2
-    default: return false
-    }
-  }
-
-  /// Returns the line that makes a string code: the first one without `///` in a whole comment, or the second one in
-  /// any other string.
+  /// The first line of a string that can't be a part of a line, or of a comment.
   private func lineOfCode(of place: MarkedText.Place) -> Range<Int>? {
     let lines = bytes[place.range].split(omittingEmptySubsequences: false, whereSeparator: Self.isLineBreak)
     let code =
@@ -71,40 +48,118 @@ struct StringCheck {
     return code?.indices
   }
 
-  /// Returns the first string in a block comment that could begin or end the comment.
-  private func firstInComment(_ file: SourceFileSyntax) -> Range<Int>? {
-    for token in file.tokens(viewMode: .sourceAccurate) {
-      for (trivia, start) in [
-        (token.leadingTrivia, token.position), (token.trailingTrivia, token.endPositionBeforeTrailingTrivia),
-      ] {
-        var offset = start.utf8Offset
-        for piece in trivia {
-          let range = offset..<(offset + piece.sourceLength.utf8Length)
-          if piece.isBlockComment, let place = places.first(where: { $0.range.overlaps(range) && delimits($0.range) }) {
-            return place.range
-          }
-          offset = range.upperBound
-        }
-      }
+  /// Checks the places that end before a token, and those that it overlaps.
+  private mutating func visit(_ token: TokenSyntax, _ range: Range<Int>) -> Range<Int>? {
+    while next < places.count, places[next].range.upperBound <= range.lowerBound {
+      if !mayEnd(places[next]) { return places[next].range }
+      next += 1
+      literal = (0, 0)
     }
+    for place in places[next...] {
+      guard place.range.lowerBound < range.upperBound else { break }
+      if place.range.overlaps(range), !mayOverlap(token.tokenKind, range, place) { return range }
+    }
+    last = range
+    comments = CommentScan(bytes, from: range.upperBound)
     return nil
+  }
+
+  private mutating func mayOverlap(_ token: TokenKind, _ range: Range<Int>, _ place: MarkedText.Place) -> Bool {
+    let isAround = range.isAround(place.range)
+    switch token {
+    case .identifier: return place.kind == .name && isAround
+    case .stringSegment where isAround: return !escapes(place.range) || range.upperBound == place.range.upperBound
+    case .stringSegment where place.kind != .literal: return place.range.isAround(range)
+    case .stringQuote, .stringSegment, .rawStringPoundDelimiter:
+      // The tokens of a literal are contiguous.
+      let start = literal.end == 0 ? place.range.lowerBound : literal.end
+      guard place.kind == .literal, place.range.isAround(range), start == range.lowerBound else { return false }
+      literal = (literal.quotes + (token == .stringQuote ? 1 : 0), range.upperBound)
+      return true
+    default: return false
+    }
+  }
+
+  /// Whether a place before the current token ends where it may.
+  private mutating func mayEnd(_ place: MarkedText.Place) -> Bool {
+    if place.range.isEmpty || last.isAround(place.range) { return true }
+    if place.range.lowerBound < last.upperBound {
+      return place.kind != .literal || literal.quotes == 2 && literal.end == place.range.upperBound
+    }
+    switch comments.kind(at: place.range.lowerBound) {
+    case .outside: return place.kind == .comment
+    case .line: return true
+    case .block: return !delimits(place.range)
+    }
+  }
+
+  /// Whether a string would escape what follows it in a literal. In a raw literal, pound signs follow the backslash.
+  private func escapes(_ range: Range<Int>) -> Bool {
+    bytes[range].last { $0 != UInt8(ascii: "#") } == UInt8(ascii: "\\")
   }
 
   /// Whether a byte of a string is a part of `/*` or `*/`.
   private func delimits(_ range: Range<Int>) -> Bool {
     let around = bytes[max(0, range.lowerBound - 1)..<min(bytes.count, range.upperBound + 1)]
-    return around.contains(Self.openComment) || around.contains(Self.closeComment)
+    let (slash, star) = (UInt8(ascii: "/"), UInt8(ascii: "*"))
+    return around.contains((slash, star)) || around.contains((star, slash))
   }
 
   private static let docComment = Array("///".utf8)
-  private static let openComment = (UInt8(ascii: "/"), UInt8(ascii: "*"))
-  private static let closeComment = (UInt8(ascii: "*"), UInt8(ascii: "/"))
 
   private static func isLineBreak(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 }
 
+/// A pass over the bytes between two tokens.
+private struct CommentScan {
+  enum Kind {
+    case outside, line
+    /// A block comment may contain others.
+    case block(depth: Int)
+  }
+
+  private let bytes: [UInt8]
+  private var position: Int
+  private var kind = Kind.outside
+
+  init(_ bytes: [UInt8], from start: Int) {
+    self.bytes = bytes
+    position = start
+  }
+
+  /// The kind of the comment that is open at a position, which isn't before that of the last call.
+  mutating func kind(at end: Int) -> Kind {
+    while position < end {
+      let byte = bytes[position]
+      let follower = position + 1 < end ? bytes[position + 1] : nil
+      position += 1
+      switch (kind, byte, follower) {
+      case (.outside, UInt8(ascii: "/"), UInt8(ascii: "/")): kind = .line
+      case (.outside, UInt8(ascii: "/"), UInt8(ascii: "*")): open(depth: 1)
+      case (.line, UInt8(ascii: "\n"), _), (.line, UInt8(ascii: "\r"), _): kind = .outside
+      case (.block(let depth), UInt8(ascii: "/"), UInt8(ascii: "*")): open(depth: depth + 1)
+      case (.block(let depth), UInt8(ascii: "*"), UInt8(ascii: "/")): open(depth: depth - 1)
+      default: break
+      }
+    }
+    return kind
+  }
+
+  /// Continues behind the second byte of a delimiter.
+  private mutating func open(depth: Int) {
+    kind = depth == 0 ? .outside : .block(depth: depth)
+    position += 1
+  }
+}
+
+extension Range<Int> {
+  fileprivate func isAround(_ other: Range<Int>) -> Bool {
+    lowerBound <= other.lowerBound && upperBound >= other.upperBound
+  }
+}
+
 extension Sequence<UInt8> {
-  /// Whether the sequence contains two bytes, one after the other. `firstRange(of:)` would take longer than parsing.
+  /// Whether the sequence contains two bytes, one after the other. `firstRange(of:)` would take longer than the parser.
   func contains(_ pair: (UInt8, UInt8)) -> Bool {
     var last: UInt8?
     for byte in self {
@@ -112,14 +167,5 @@ extension Sequence<UInt8> {
       last = byte
     }
     return false
-  }
-}
-
-extension TriviaPiece {
-  fileprivate var isBlockComment: Bool {
-    switch self {
-    case .blockComment, .docBlockComment: true
-    default: false
-    }
   }
 }

@@ -73,6 +73,10 @@ struct MarkedText {
   let contents: String
   private(set) var places: [Place] = []
 
+  /// Creates a text that has no marks, even if it contains the characters.
+  init(unmarked text: String) { contents = text }
+
+  /// Removes the marks from a text.
   init(_ text: String) {
     var text = text
     var bytes: [UInt8] = []
@@ -103,6 +107,8 @@ struct MarkedText {
       }
       bytes += text[copied...]
     }
+    // Without its end, a string has the rest of the text.
+    if let open { places.append(Place(kind: open.kind, range: open.start..<bytes.count)) }
     contents = String(decoding: bytes, as: UTF8.self)
     self.places = places
   }
