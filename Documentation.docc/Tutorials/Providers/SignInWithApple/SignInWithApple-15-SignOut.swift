@@ -20,7 +20,7 @@ struct SignInServer {
   func finish(
     _ callback: String, of pending: PendingAuthorization
   ) async throws(SignInWithApple.Failure) -> SignInWithApple.Backend.SignedIn {
-    let grant = try backend.grant(from: callback, for: pending)
+    let grant = try await backend.verifiedGrant(from: callback, for: pending)
     return try await backend.exchange(grant)
   }
 
