@@ -91,7 +91,7 @@
       _ request: HTTPRequest, body: Data?, options: TransportOptions
     ) async throws(TransportFailure) -> (Data, HTTPResponse) {
       var request = request
-      if let name = HTTPField.Name("Client-Cert") { request.headerFields[name] = field }
+      request.headerFields[HTTPField.Name(constant: "Client-Cert")] = field
       return try await base.send(request, body: body, options: options)
     }
   }

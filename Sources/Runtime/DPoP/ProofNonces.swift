@@ -22,10 +22,14 @@ final class ProofNonces: Sendable {
   }
 }
 
+extension HTTPField.Name {
+  fileprivate static let proofNonce = HTTPField.Name(constant: "DPoP-Nonce")
+}
+
 extension HTTPResponse {
   /// The nonce for the next proof, if there is one and it's valid (RFC 9449 §8.1).
   var proofNonce: String? {
-    guard let name = HTTPField.Name("DPoP-Nonce"), let nonce = headerFields[name] else { return nil }
+    guard let nonce = headerFields[.proofNonce] else { return nil }
     // A nonce has the characters of a scope (NQCHAR).
     let isValid = !nonce.isEmpty && nonce.utf8.allSatisfy(\.isScopeCharacter)
     return isValid && nonce.utf8.count <= ProofNonces.longest ? nonce : nil
