@@ -16,10 +16,6 @@ public struct LoadedDescriptor: Sendable {
   public let warnings: [Diagnostic]
   /// Variants of the provider, each with its own client.
   public internal(set) var variants: [LoadedDescriptor] = []
-  /// The assignments that turn a default configuration, `it`, into that of the provider. Made once, although a client is
-  /// rendered twice.
-  package var assignments: [SwiftAssignment] { allAssignments.value }
-  private let allAssignments: OnDemand<[SwiftAssignment]>
   let tree: LocatedNode
 
   init(descriptor: ProviderDescriptor, file: String, warnings: [Diagnostic], tree: LocatedNode) {
@@ -27,10 +23,13 @@ public struct LoadedDescriptor: Sendable {
     self.file = file
     self.warnings = warnings
     self.tree = tree
-    allAssignments = OnDemand { [configuration = descriptor.configuration] in
-      let standard = ProviderConfiguration(id: configuration.id, name: configuration.name)
-      return configuration.assignments(from: standard, root: "it")
-    }
+  }
+
+  /// The assignments that turn a default configuration, `it`, into that of the provider.
+  package var assignments: [SwiftAssignment] {
+    let configuration = descriptor.configuration
+    let standard = ProviderConfiguration(id: configuration.id, name: configuration.name)
+    return configuration.assignments(from: standard, root: "it")
   }
 
   /// Returns the string value of a key.
