@@ -11,7 +11,7 @@ enum AliasCheck {
   static func check(_ text: String, file: String) throws(DiagnosticsError) {
     guard mayHold(text) else { return }
     do {
-      _ = try Yams.compose(yaml: reserved(text), .basic)
+      _ = try Parser(yaml: reserved(text), resolver: .basic, encoding: .utf8).singleRoot()
     } catch YamlError.scanner(_, _, let mark, _) {
       let location = SourceLocation(file: file, line: mark.line, column: mark.column)
       guard let name = name(of: text, at: location) else { return }

@@ -38,7 +38,8 @@ struct YAMLReader: Sendable {
     do {
       // The shapes determine the meaning of plain scalars. Without resolver rules, Yams doesn't evaluate a regular
       // expression for every key.
-      return try Yams.compose(yaml: text, .basic)
+      // Yams's default encoding depends on the environment.
+      return try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
     } catch let error as YamlError {
       throw DiagnosticsError(YAMLFailure(error, text: text, file: file).diagnostics)
     } catch {
