@@ -43,9 +43,14 @@ enum AliasCheck {
   /// Replaces `&` and `*` with `@` and the backtick. These are ordinary characters too, except that no token may begin
   /// with them.
   private static func reserved(_ text: String) -> String {
-    var replaced = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { replaced.append(scalar == "&" ? "@" : scalar == "*" ? "`" : scalar) }
-    return String(replaced)
+    let bytes = text.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "&"): UInt8(ascii: "@")
+      case UInt8(ascii: "*"): UInt8(ascii: "`")
+      default: byte
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func name(of text: String, at location: SourceLocation) -> String? {
