@@ -4,15 +4,17 @@ extension ProviderDescriptor {
   /// Returns whether a client, in any environment, requires a secret to authenticate, to verify a signature, or to fill in a
   /// template.
   static func usesClientSecret(_ configuration: ProviderConfiguration, _ tree: LocatedNode) -> Bool {
+    if configuration.authenticatesWithSecret { return true }
     let environments = tree["environments"]?.entries?.map(\.value) ?? []
-    let isNamed = ([tree] + environments).contains { node in
-      UsedValue.all(in: node).contains(where: \.namesClientSecret)
-        || node[["callback", "signature", "key"]]?.text == "client_secret"
-        || names(in: node["derive"]).contains("client_secret")
-    }
     let methods = environments.compactMap { $0[["client", "authentication"]] }.flatMap { $0.texts ?? [] }
-    return isNamed || configuration.authenticatesWithSecret
-      || configuration.client.secretJWT == nil && methods.contains { Self.isSecret($0) }
+    return configuration.client.secretJWT == nil && methods.contains { Self.isSecret($0) }
+      || ([tree] + environments).contains(where: namesClientSecret)
+  }
+
+  private static func namesClientSecret(_ node: LocatedNode) -> Bool {
+    node[["callback", "signature", "key"]]?.text == "client_secret"
+      || names(in: node["derive"]).contains("client_secret")
+      || UsedValue.all(in: node).contains(where: \.namesClientSecret)
   }
 
   private static func isSecret(_ method: String) -> Bool {
