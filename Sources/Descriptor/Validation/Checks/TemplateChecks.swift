@@ -13,8 +13,9 @@ enum TemplateChecks {
 
   /// The names in functions must be known, and each function must be used.
   @Sendable static func derived(_ context: CheckContext) -> [Diagnostic] {
+    guard let entries = context.tree["derive"]?.entries else { return [] }
     let used = namesUsedAnywhere(context)
-    return (context.tree["derive"]?.entries ?? []).flatMap { entry -> [Diagnostic] in
+    return entries.flatMap { entry -> [Diagnostic] in
       let path = ["derive", entry.key]
       let names = DerivedValue(entry.value.text ?? "").expression?.names ?? []
       let places: [TemplateStage] = [.browser, .secondExchange, .session]

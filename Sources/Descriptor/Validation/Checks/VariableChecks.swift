@@ -36,7 +36,7 @@ enum VariableChecks {
 
   /// A variable that isn't used is probably misspelled somewhere.
   @Sendable static func unused(_ context: CheckContext) -> [Diagnostic] {
-    guard context.environment == nil else { return [] }
+    guard context.environment == nil, !context.descriptor.variables.isEmpty else { return [] }
     let used = TemplateChecks.namesUsedAnywhere(context)
     return context.descriptor.variables.filter { !used.contains($0.name) }.map { variable in
       let message = "no URL uses the variable '\(variable.name)'"
