@@ -10,12 +10,15 @@ struct URLTemplateText {
   }
 
   let text: String
+  /// The text between `//` and the path.
+  let authority: Substring
   let placeholders: [Placeholder]
   /// Whether the URL contains an unbalanced brace.
   let hasStrayBrace: Bool
 
   init(_ text: String) {
     self.text = text
+    authority = Self.authority(of: text)
     var placeholders: [Placeholder] = []
     var isStray = false
     var rest = text[...]
@@ -38,18 +41,14 @@ struct URLTemplateText {
 
   var scheme: Substring { text.prefix { $0 != ":" } }
 
-  /// The text between `//` and the path.
-  var authority: Substring {
-    guard text.dropFirst(scheme.count).hasPrefix("://") else { return "" }
-    return text.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
+  private static func authority(of text: String) -> Substring {
+    let rest = text.drop { $0 != ":" }
+    return rest.hasPrefix("://") ? rest.dropFirst(3).prefix { !"/?#".contains($0) } : ""
   }
 
   /// The placeholders between `//` and the path.
   var placeholdersInAuthority: [Placeholder] {
-    let authority = authority
-    return placeholders.filter {
-      $0.before.endIndex >= authority.startIndex && $0.after.startIndex <= authority.endIndex
-    }
+    placeholders.filter { $0.before.endIndex >= authority.startIndex && $0.after.startIndex <= authority.endIndex }
   }
 
   var hasPlaceholderInAuthority: Bool { !placeholdersInAuthority.isEmpty }
