@@ -24,7 +24,7 @@ public enum SwiftName {
 
   /// In a name without lowercase letters, such as `CODE_EXPIRED`, the words aren't acronyms.
   private static func words(of name: String) -> [String] {
-    let words = name.split { !($0.asciiValue?.isASCIILetterOrDigit ?? false) }.map(String.init)
+    let words = name.split { !$0.utf8.allSatisfy(\.isASCIILetterOrDigit) }.map(String.init)
     return words.count > 1 && !name.contains(where: \.isLowercase) ? words.map { $0.lowercased() } : words
   }
 }

@@ -72,8 +72,7 @@ struct URLTemplateText {
 
   /// Whether the URL contains only characters that are allowed in a URL (RFC 3986), and no user name.
   var hasOnlyURLCharacters: Bool {
-    let allowed = "-._~:/?#[]@!$&'()*+,;=%{}"
-    return !authority.contains("@")
-      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || allowed.contains($0)) }
+    let allowed = "-._~:/?#[]@!$&'()*+,;=%{}".utf8
+    return !authority.contains("@") && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || allowed.contains($0) }
   }
 }

@@ -22,8 +22,8 @@ enum ParameterNameChecks {
   }
 
   private static func isParameterName(_ name: String) -> Bool {
-    (1...64).contains(name.count)
-      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.~[]".contains($0)) }
+    (1...64).contains(name.utf8.count)
+      && name.utf8.allSatisfy { $0.isASCIILetterOrDigit || "_-.~[]".utf8.contains($0) }
   }
 
   /// Names of members must not contain braces, because only values are templates.
