@@ -19,12 +19,11 @@ enum DocComment {
     var line = first
     var isEmpty = true
     for word in DocProse(text).words {
-      let beginning = word.atLineStart
-      if !isEmpty, !line.fits(width - 1 - word.text.count), let beginning {
+      if !isEmpty, !line.fits(width - 1 - word.text.count), let beginning = word.atLineStart {
         lines.append(line)
         line = next + beginning
       } else {
-        line += isEmpty && first.isEmpty ? beginning ?? word.text : (isEmpty ? "" : " ") + word.text
+        line += isEmpty && first.isEmpty ? word.atLineStart ?? word.text : (isEmpty ? "" : " ") + word.text
       }
       isEmpty = false
     }

@@ -20,7 +20,7 @@ struct DocProse {
   let words: [Word]
 
   init(_ text: String) {
-    var scan = ProseScan(Self.withoutSymbolLinks(text.words.joined(separator: " ")))
+    var scan = ProseScan(Self.withoutSymbolLinks(text))
     scan.run()
     words = scan.words
   }
@@ -59,7 +59,7 @@ struct DocProse {
   }
 }
 
-/// A pass over text on one line, as a Markdown parser reads it.
+/// A pass over text, as a Markdown parser reads it. White space of any kind separates words.
 private struct ProseScan {
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -78,7 +78,7 @@ private struct ProseScan {
   private mutating func step() {
     switch scalars[index] {
     case "`": backticks()
-    case "\\" where index + 1 < scalars.count && scalars[index + 1] != " ": take(2, inCode: false)
+    case "\\" where index + 1 < scalars.count && !scalars[index + 1].isBlank: take(2, inCode: false)
     case "<", "[":
       word.text.append("\\")
       take(1, inCode: false)
@@ -102,7 +102,7 @@ private struct ProseScan {
 
   private mutating func take(_ count: Int, inCode: Bool) {
     for _ in 0..<count {
-      if scalars[index] == " " { finishWord(inCode: inCode) } else { word.text.unicodeScalars.append(scalars[index]) }
+      if scalars[index].isBlank { finishWord(inCode: inCode) } else { word.text.unicodeScalars.append(scalars[index]) }
       index += 1
     }
   }
