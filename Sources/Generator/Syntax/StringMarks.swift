@@ -29,7 +29,7 @@ enum StringMarks {
 
   /// Marks a string if marks are wanted.
   static func marked(_ text: String, _ kind: Kind) -> String {
-    areWanted ? "\(kind.beginning)\(text)\(end)" : text
+    areWanted ? String(kind.beginning) + text + String(end) : text
   }
 
   static func removed(from text: String) -> String { MarkedText(text).contents }
