@@ -126,7 +126,7 @@ extension ClientModelBuilder {
       isOpen: false, cases: cases(words, indentation: indentation + 2, path + [key]))
   }
 
-  private func accessor(_ name: String, _ key: String, _ indentation: Int) -> String {
+  private static func accessor(_ name: String, _ key: String, access: AccessLevel, indentation: Int) -> String {
     let start = indentation + access.prefix.count + "static var \(name): Self { ".width
     if ExpressionLayout.fits(key, column: start) { return "{ \(key) }" }
     let margin = String(repeating: " ", count: indentation)
@@ -140,11 +140,12 @@ extension ClientModelBuilder {
     for (word, name, doc) in words {
       let key = SwiftLiteral.string(word)
       let declared = text.member(name, path: path + [word])
+      let accessor = Self.accessor(declared, key, access: access, indentation: indentation)
       models.append(
         CaseModel(
           name: declared,
           doc: text.doc(doc, indentation: indentation, path: path + [word, "doc"]),
-          assignment: name == word ? "" : " = " + key, key: key, accessor: accessor(declared, key, indentation)))
+          assignment: name == word ? "" : " = " + key, key: key, accessor: accessor))
     }
     return models
   }
