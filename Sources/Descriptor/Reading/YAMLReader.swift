@@ -107,7 +107,7 @@ private struct NodeConversion {
   /// For Yams, `on` and `"on"` are two keys, because one is a Boolean value in YAML 1.1. Here, both are the same
   /// string.
   private mutating func checkDuplicates(_ entries: [LocatedNode.Entry]) {
-    var first: [String: SourceLocation] = [:]
+    var first = [String: SourceLocation](minimumCapacity: entries.count)
     for entry in entries {
       guard let earlier = first[entry.key] else {
         first[entry.key] = entry.location
