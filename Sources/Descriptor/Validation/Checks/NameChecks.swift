@@ -19,10 +19,10 @@ enum NameChecks {
     NamedDeclaration.all(in: context.descriptor).flatMap { scope in
       var owners: [String: NamedDeclaration] = [:]
       return scope.declarations.compactMap { declaration -> Diagnostic? in
-        let location = context.tree.location(of: declaration.path)
         let name = declaration.name
         if scope.reserved.contains(declaration.swiftName) {
           let message = "'\(name)' would become '\(declaration.swiftName)', which is already a name in \(scope.name)"
+          let location = context.tree.location(of: declaration.path)
           return Diagnostic(.names.nameConflict, message, at: location, note: scope.advice)
         }
         // Another rule reports a repeated value.
@@ -31,8 +31,8 @@ enum NameChecks {
         }
         let message = "'\(owner.name)' and '\(name)' would both become '\(declaration.swiftName)' in \(scope.name)"
         let isInherited = context.tree.entry(at: declaration.path)?.location.isBuiltIn == true
-        let place = isInherited ? context.tree.location(of: owner.path) : location
-        return Diagnostic(.names.nameConflict, message, at: place, note: scope.advice)
+        let location = context.tree.location(of: isInherited ? owner.path : declaration.path)
+        return Diagnostic(.names.nameConflict, message, at: location, note: scope.advice)
       }
     } + nestedTypes(context)
   }
