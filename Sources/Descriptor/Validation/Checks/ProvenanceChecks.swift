@@ -35,7 +35,7 @@ enum ProvenanceChecks {
       let message = "'\(text)' isn't a valid date; use year, month, and day, such as 2026-09-01"
       return [Diagnostic(.security.invalidDay, message, at: location)]
     }
-    guard let today = Day(context.today), !context.file.hasPrefix(SourceLocation.builtInPrefix) else { return [] }
+    guard !context.file.hasPrefix(SourceLocation.builtInPrefix), let today = Day(context.today) else { return [] }
     if today < day { return [Diagnostic(.security.invalidDay, "'\(text)' is in the future", at: location)] }
     guard day.yearLater < today else { return [] }
     let message = "the sources were read more than a year ago; read them again and update the date"
