@@ -6,10 +6,10 @@ struct KeyReference {
   /// Returns `nil` if the language contains the key, and the descriptor does too if the author chooses the keys.
   /// Otherwise, it returns a suggestion.
   func problem(in tree: LocatedNode) -> String? {
-    Self.problem(text[...], DescriptorKeys.root, tree)
+    Self.problem(text, DescriptorKeys.root, tree)
   }
 
-  private static func problem(_ rest: Substring, _ shape: Shape, _ node: LocatedNode?) -> String? {
+  private static func problem(_ rest: String, _ shape: Shape, _ node: LocatedNode?) -> String? {
     if rest.isEmpty { return nil }
     switch shape {
     case .either(let shapes):
@@ -29,9 +29,9 @@ struct KeyReference {
     }
   }
 
-  private static func problem(_ rest: Substring, _ keys: [(String, Shape)], _ node: LocatedNode?) -> String? {
+  private static func problem(_ rest: String, _ keys: [(String, Shape)], _ node: LocatedNode?) -> String? {
     let matching = keys.filter { rest == $0.0 || rest.hasPrefix($0.0 + ".") }
-    let problems = matching.map { key, shape in problem(rest.dropFirst(key.count + 1), shape, node?[key]) }
+    let problems = matching.map { key, shape in problem(String(rest.dropFirst(key.count + 1)), shape, node?[key]) }
     if problems.contains(nil) { return nil }
     if let first = problems.compactMap(\.self).first { return first }
     let word = String(rest.prefix { $0 != "." })
