@@ -38,8 +38,7 @@ public struct Generator {
   public func file(for descriptor: LoadedDescriptor) throws(DiagnosticsError) -> GeneratedFile {
     let descriptors = [descriptor] + descriptor.variants
     try rejectRepetitions(in: descriptors)
-    let model = try markedModel(of: descriptors)
-    let text = try text(of: model)
+    let (model, text) = try rendered(descriptors)
     let path = (descriptor.isOfApp ? descriptor.fileStem : descriptor.descriptor.swiftType) + ".swift"
     try fileCheck.check(text, path: path) { line in
       TemplateTrace(templates: templates).template(ofLine: line, model)
@@ -49,17 +48,12 @@ public struct Generator {
     return file
   }
 
-  /// Renders the file of one provider, and returns it with the places of the descriptor's strings.
-  func markedText(of descriptor: LoadedDescriptor) throws(DiagnosticsError) -> MarkedText {
-    try text(of: markedModel(of: [descriptor] + descriptor.variants))
-  }
-
-  private func text(of model: FileModel) throws(DiagnosticsError) -> MarkedText {
-    MarkedText(try renderer.render(TemplateSet.client, model))
-  }
-
-  private func markedModel(of descriptors: [LoadedDescriptor]) throws(DiagnosticsError) -> FileModel {
-    try StringMarks.using { () throws(DiagnosticsError) in try model(of: descriptors) }
+  /// Renders the file of a provider and its variants. Their strings have marks in the model, and places in the text.
+  func rendered(
+    _ descriptors: [LoadedDescriptor]
+  ) throws(DiagnosticsError) -> (model: FileModel, text: MarkedText) {
+    let model = try StringMarks.using { () throws(DiagnosticsError) in try self.model(of: descriptors) }
+    return (model, MarkedText(try renderer.render(TemplateSet.client, model)))
   }
 
   private func model(of descriptors: [LoadedDescriptor]) throws(DiagnosticsError) -> FileModel {

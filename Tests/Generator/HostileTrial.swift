@@ -25,7 +25,7 @@ struct HostileTrial {
       settle(group) { replacements throws(DiagnosticsError) in
         let descriptor = try sheet.load(replacements)
         try check(try generator.file(for: descriptor), replacements)
-        checkMarks(try generator.markedText(of: descriptor), replacements)
+        checkMarks(try generator.rendered([descriptor] + descriptor.variants).text, replacements)
       }
     }
     return Set(taken.flatMap(\.keys))

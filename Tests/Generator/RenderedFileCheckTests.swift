@@ -110,7 +110,7 @@ private func marked(_ text: String) -> MarkedText {
     expect(code, in: text)
   }
 
-  /// The templates insert text without a regard for what it contains.
+  /// The templates insert text regardless of its content.
   @Test(arguments: [
     #"f("{}", verify: true)  // 6" + dump()"#, "f(\n  \"{}\", \"//cdn.example.com\"\n)",
     "f(\"{}\", verify: true, label: \"{}\"\n)", "f(#\"{}\"#, verify: true, label: #\"{}\"#\n)",
@@ -181,7 +181,7 @@ private func marked(_ text: String) -> MarkedText {
       {% endfor %}
       """
     ])
-    let text = try Generator(templates: templates).markedText(of: load(acme))
+    let text = try Generator(templates: templates).rendered([load(acme)]).text
     #expect(text.places.map(\.kind) == [.name, .words, .name])
     #expect(text.contents.hasPrefix("let acme = 1  // ACME\nlet xAcme = 1\n"))
   }
