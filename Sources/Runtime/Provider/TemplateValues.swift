@@ -99,7 +99,7 @@ package struct TemplateValues: Sendable {
 extension TemplateValues {
   /// Returns a template's string with its variables filled in.
   ///
-  /// - Throws: ``ConfigurationFailure/missingVariable(_:example:)`` if a variable has no value, or
+  /// - Throws: ``ConfigurationFailure/missingVariable(_:example:)`` if a variable's value is missing, or
   ///   ``ConfigurationFailure/invalidURL(_:)`` if the template is malformed.
   package func text(_ template: TextTemplate) throws(StepFailure) -> String {
     do { return try template.filled(value) } catch { throw failure(error) }
@@ -112,7 +112,7 @@ extension TemplateValues {
 
   /// Returns the URL as a string, because issuers are compared character by character.
   ///
-  /// - Throws: ``ConfigurationFailure/missingVariable(_:example:)`` if a variable has no value, or
+  /// - Throws: ``ConfigurationFailure/missingVariable(_:example:)`` if a variable's value is missing, or
   ///   ``ConfigurationFailure/invalidURL(_:)`` if the template is malformed or a path would contain `.` or `..` as a
   ///   segment (RFC 3986 §5.2.4).
   package func address(_ template: TextTemplate) throws(StepFailure) -> String {

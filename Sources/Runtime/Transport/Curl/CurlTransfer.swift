@@ -6,7 +6,7 @@
   /// A request that libcurl sends. It passes the response to its exchange.
   ///
   /// It's unchecked because of libcurl's handle and the variables. After `init`, only the loop's thread uses them, or the
-  /// caller's thread if there is no loop. Any thread may release the last reference, but not before the loop has removed the
+  /// caller's if the loop can't start. By the time that any thread releases the last reference, the loop has removed the
   /// handle from libcurl's transfers.
   final class CurlTransfer: @unchecked Sendable {
     let handle: UnsafeMutableRawPointer
