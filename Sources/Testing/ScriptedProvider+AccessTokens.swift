@@ -71,7 +71,14 @@
       if !tokenRequest.details.isEmpty {
         tree = tree.setting(.array(tokenRequest.details), at: ".", "authorization_details")
       }
-      for (name, value) in marks(rules.checks) { tree = tree.setting(value, at: ".", .member(name)) }
+      for (name, value) in marks(rules.checks.merging(rules.kindChecks) { $1 }) {
+        tree = tree.setting(value, at: ".", .member(name))
+      }
+      if tokenRequest.user != nil {
+        for (name, value) in marks(rules.userChecks) where tree.value(at: .member(name)) == nil {
+          tree = tree.setting(value, at: ".", .member(name))
+        }
+      }
       let all = (tree.object ?? [:]).merging(tokenRequest.user?.accessTokenClaims ?? [:]) { $1 }
       return all.merging(tokenRequest.claims) { $1 }.filter { $0.value != .null }
     }

@@ -64,4 +64,9 @@ import Testing
   func `A date in any other format is rejected`(text: String) {
     #expect(HTTPDate.parse(text) == nil)
   }
+
+  @Test(.timeLimit(.minutes(1))) func `A date with thousands of combining marks is rejected at once`() {
+    let marks = String(repeating: "\u{301}", count: 100_000) + String(repeating: "\u{316}", count: 100_000)
+    #expect(HTTPDate.parse("Sun, 06 Nov 1994 08:49:37 GMT\(marks)") == nil)
+  }
 }

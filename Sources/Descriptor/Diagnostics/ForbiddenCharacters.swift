@@ -9,9 +9,14 @@ enum ForbiddenCharacters {
     if isPlain(text) { return [] }
     var findings: [Diagnostic] = []
     var location = SourceLocation(file: file)
-    for scalar in text.unicodeScalars {
-      if isForbidden(scalar) { findings.append(finding(scalar, at: location)) }
-      location.advance(over: scalar)
+    for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
+      findings += longRun(in: String(line), at: location)
+      for scalar in line {
+        if isForbidden(scalar) { findings.append(finding(scalar, at: location)) }
+        location.column += 1
+      }
+      location.line += 1
+      location.column = 1
     }
     return findings
   }
@@ -19,7 +24,15 @@ enum ForbiddenCharacters {
   /// Checks a string after YAML escapes (`"\u202E"`) are resolved. All of it has the same location.
   static func check(resolved text: String, at location: SourceLocation) -> [Diagnostic] {
     if isPlain(text) { return [] }
-    return text.unicodeScalars.filter(isForbidden).map { finding($0, at: location) }
+    return longRun(in: text, at: location)
+      + text.unicodeScalars.filter(isForbidden).map { finding($0, at: location) }
+  }
+
+  /// Swift sorts the marks of a character, which takes seconds for thousands of them.
+  private static func longRun(in text: String, at location: SourceLocation) -> [Diagnostic] {
+    guard !text.hasShortMarkRuns else { return [] }
+    let message = "more than \(String.longestMarkRun) combining marks follow each other; remove them"
+    return [Diagnostic(.files.forbiddenCharacter, message, at: location)]
   }
 
   /// Almost all text is printable ASCII. Unicode's tables are needed only for other text.
@@ -40,15 +53,4 @@ enum ForbiddenCharacters {
 
   /// The white space of YAML, and the joiners in emoji and some scripts.
   private static let permitted: [Unicode.Scalar] = ["\t", "\n", "\r", "\u{200C}", "\u{200D}"]
-}
-
-extension SourceLocation {
-  fileprivate mutating func advance(over scalar: Unicode.Scalar) {
-    if scalar == "\n" {
-      line += 1
-      column = 1
-    } else {
-      column += 1
-    }
-  }
 }

@@ -57,6 +57,14 @@ extension ProviderConfiguration.AccessTokenRules: ConfigurationPart {
     Row(
       "checks", \.checks, doc: "The checks of claims, such as `equals(text)` or `present`, by claim name.",
       uses: [.claimChecks(.resource)])
+    Row(
+      "kind_checks", \.kindChecks,
+      doc: "The same, for claims that only access tokens have. By default, claims of ID tokens rule a token out.",
+      uses: [.claimChecks(.resource)])
+    Row(
+      "user_checks", \.userChecks,
+      doc: "The same, for claims that only users' tokens have. A client obtained all others for itself.",
+      uses: [.claimChecks(.resource)])
   }
 }
 

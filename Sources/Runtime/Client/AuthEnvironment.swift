@@ -104,8 +104,9 @@ public struct AuthEnvironment: Sendable {
 }
 
 extension AuthEnvironment {
-  /// Returns a transport that logs requests, and repeats those that failed if that's safe.
+  /// Returns a transport that checks responses' fields, logs requests, and repeats those that failed if that's safe.
   func retrying(_ base: any HTTPTransport) -> any HTTPTransport {
-    RetryingTransport(base: LoggingTransport(base: base, logger: logger), clock: clock)
+    let checking = FieldCheckingTransport(base: base)
+    return RetryingTransport(base: LoggingTransport(base: checking, logger: logger), clock: clock)
   }
 }

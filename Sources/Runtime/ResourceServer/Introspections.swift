@@ -72,7 +72,7 @@ actor Introspections {
     } catch {
       if error.saysUnknownToken { return ["active": false] }
       let failure = error.rejectsClient ? .configuration(.rejectedIntrospectionClient) : error
-      note(failure, of: key)
+      note(failure, causedBy: error.introspectionCause, of: key)
       throw failure
     }
   }
@@ -87,8 +87,8 @@ actor Introspections {
     }
   }
 
-  private func note(_ failure: StepFailure, of key: TokenCache.Key) {
-    switch failure.introspectionCause {
+  private func note(_ failure: StepFailure, causedBy cause: IntrospectionCause, of key: TokenCache.Key) {
+    switch cause {
     case .token: return
     case .unknown:
       failed.insert(key)
@@ -127,8 +127,7 @@ extension StepFailure {
   /// §5.2).
   fileprivate var rejectsClient: Bool {
     switch self {
-    case .server(_, let error):
-      ["invalid_client", "unauthorized_client"].contains(error.code) || [401, 403].contains(error.status)
+    case .server(_, let error): error.namesClient || [401, 403].contains(error.status)
     case .response(.unexpectedStatus(let status, _)): [401, 403].contains(status)
     default: false
     }
@@ -144,17 +143,22 @@ extension StepFailure {
     case .cancelled: .token
     case .configuration, .network(.unreachable, _), .network(.untrustedServer, _), .response(.rateLimited): .server
     case .response(.unexpectedStatus(let status, _)): .init(status: status)
-    case .server(_, let error): .init(status: error.status ?? 200)
+    case .server(_, let error): error.namesClient ? .server : .init(status: error.status ?? 200)
     default: .unknown
     }
   }
 }
 
+extension ServerError {
+  /// Whether the error is about the client.
+  fileprivate var namesClient: Bool { ["invalid_client", "unauthorized_client"].contains(code) }
+}
+
 extension IntrospectionCause {
-  /// Creates the cause from a status. 401 and 403 are configuration failures and don't occur here.
+  /// Creates the cause from a status. 403 may also come from a firewall that rejects the token's text.
   fileprivate init(status: Int) {
     switch status {
-    case 429: self = .server
+    case 401, 429: self = .server
     case 400..<500: self = .token
     default: self = .unknown
     }

@@ -34,7 +34,7 @@ final class ResourceCore: Sendable {
     // An API uses only its own clock, because it sends no request to a token endpoint.
     let clock = ServerClock(.none, deviceTime: environment.now)
     let transports = ClientTransports(environment.transport, client?.certificate) { base in
-      RetryingTransport(base: base, clock: environment.clock)
+      RetryingTransport(base: FieldCheckingTransport(base: base), clock: environment.clock)
     }
     let metadata = ServerMetadataSource(
       provider: provider, transport: transports.plain, now: environment.now, firstCooldown: Self.firstCooldown)
@@ -144,7 +144,7 @@ final class ResourceCore: Sendable {
   ) async throws(TokenRejection) -> VerifiedToken {
     let claims = TokenClaims(claims, of: provider, leeway: leeway, now: await clock.now)
     try check(claims)
-    return try VerifiedToken(claims.all, rules: rules)
+    return try VerifiedToken(claims, rules: rules)
   }
 
   /// Excludes HMAC, because every API that can verify such a token could also sign one.

@@ -9,6 +9,7 @@ extension TokenClaims {
     try checkNotInFuture("nbf")
     try checkNotInFuture("iat")
     if !isTyped { try checkIsAccessToken(api.rules) }
+    try checkDemands(api.rules.kindChecks)
     try checkDemands(api.rules.checks)
   }
 
@@ -22,6 +23,7 @@ extension TokenClaims {
     try checkExpiry(.nullable)
     try checkNotInFuture("nbf")
     try checkNotInFuture("iat")
+    try checkDemands(api.rules.kindChecks)
     try checkDemands(api.rules.checks)
   }
 }

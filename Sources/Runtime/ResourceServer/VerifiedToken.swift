@@ -12,7 +12,8 @@ struct VerifiedToken: Sendable, Hashable {
   /// The key to which the token is bound. Each request must prove possession of it.
   let confirmation: TokenConfirmation?
 
-  init(_ claims: [String: JSONValue], rules: ProviderConfiguration.AccessTokenRules) throws(TokenRejection) {
+  init(_ verified: TokenClaims, rules: ProviderConfiguration.AccessTokenRules) throws(TokenRejection) {
+    let claims = verified.all
     let tree = JSONValue.object(claims)
     func names(_ selector: Selector?) -> Set<String> { Set(selector.flatMap(tree.select)?.names ?? []) }
     let clientID = claims["client_id"]?.string ?? claims["azp"]?.string
@@ -25,7 +26,8 @@ struct VerifiedToken: Sendable, Hashable {
     self.claims = claims
     self.subject = subject
     self.clientID = clientID
-    isMachine = [clientID, own].compactMap(\.self).contains(where: subject.isExactly)
+    isMachine =
+      [clientID, own].compactMap(\.self).contains(where: subject.isExactly) || !verified.passes(rules.userChecks)
     audiences = tree.select(rules.audience)?.names ?? []
     scopes = Set(tree.select(rules.scopes)?.words ?? [])
     permissions = names(rules.permissions)

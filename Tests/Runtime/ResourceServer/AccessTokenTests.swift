@@ -102,7 +102,8 @@ import Testing
   @Test func `An access token must have the claims that the descriptor checks`() async throws {
     let rules = ProviderConfiguration.api.with {
       $0.accessToken.types = ["JWT"]
-      $0.accessToken.checks = ["typ": "equals(Bearer)", "tenant": "present"]
+      $0.accessToken.checks = ["tenant": "present"]
+      $0.accessToken.kindChecks = ["typ": "equals(Bearer)"]
     }
     let unfillable = ProviderConfiguration.api.with { $0.accessToken.checks = ["typ": "equals({nothing})"] }
     let nobody = APIFixture(DynamicProvider.self, unfillable)
@@ -115,6 +116,22 @@ import Testing
       let token = try fixture.token(good.merging([name: value]) { $1 }, header: [:])
       #expect(await fixture.failure(of: token) == .invalidToken(.unexpectedClaim(name)))
     }
+  }
+
+  @Test func `An ID token with the claims that the descriptor checks is rejected unless they identify access tokens`()
+    async throws
+  {
+    let fixture = APIFixture(
+      DynamicProvider.self,
+      .api.with {
+        $0.accessToken.types = ["JWT"]
+        $0.accessToken.checks = ["tenant": "present"]
+      })
+    let claims: [String: JSONValue] = ["tenant": "acme", "scope": .null, "jti": .null, "client_id": .null]
+    let silent = try fixture.token(claims, header: [:])
+    #expect(await fixture.failure(of: silent) == .invalidToken(.claim(.missingClaim("jti"))))
+    let usual = try fixture.token(claims.merging(["nonce": "n"]) { $1 }, header: [:])
+    #expect(await fixture.failure(of: usual) == .invalidToken(.unexpectedClaim("nonce")))
   }
 
   @Test func `An access token must be signed by the provider with an allowed algorithm`() async throws {

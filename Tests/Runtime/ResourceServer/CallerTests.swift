@@ -34,4 +34,13 @@ import Testing
     let caller = try await fixture.caller(try fixture.token(["sub": "app@clients"]))
     #expect(caller.isMachine == isMachine)
   }
+
+  @Test(arguments: [("read", false), (nil, true)] as [(String?, Bool)])
+  func `A caller is a machine if its token lacks the claims of users' tokens`(
+    delegated: String?, isMachine: Bool
+  ) async throws {
+    let fixture = APIFixture(DynamicProvider.self, .api.with { $0.accessToken.userChecks = ["scp": "present"] })
+    let caller = try await fixture.caller(try fixture.token(["scp": delegated.map(JSONValue.string) ?? .null]))
+    #expect(caller.isMachine == isMachine)
+  }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import AuthRuntime
 @testable import AuthTesting
 
-/// Access tokens in the formats of Auth0, Scalekit, Keycloak and Cognito, with the generated verifiers.
+/// Access tokens in the formats of Auth0, Scalekit, Keycloak, Cognito, and Microsoft, with the generated verifiers.
 @Suite struct `Access tokens of providers` {
   private static let tokenSigner = Result { try TokenSigner(quickly: .rs256) }
 
@@ -128,6 +128,31 @@ import Testing
       #expect((user.scopes, user.roles) == (["timesheets/read"], ["staff"]))
     } catch {
       #expect(error as? AccessFailure == failure)
+    }
+  }
+
+  private func entra(_ claims: [String: JSONValue]) async throws -> Caller<MicrosoftEntraID> {
+    let tenant = "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
+    let common: [String: JSONValue] = [
+      "iss": .string("https://login.microsoftonline.com/\(tenant)/v2.0"), "aud": "api-1", "ver": "2.0",
+      "tid": .string(tenant), "nbf": .integer(1_800_000_000), "sub": "pairwise", "oid": "object-1",
+    ]
+    return try await caller(
+      MicrosoftEntraID.self, ["cloud": "login.microsoftonline.com", "tenant": tenant], audience: "api-1", type: "JWT",
+      common.merging(claims) { $1 })
+  }
+
+  @Test func `Microsoft's tokens are those of a user or of an app, depending on scopes`() async throws {
+    let user = try await entra(["azp": "app-1", "scp": "read write", "roles": ["staff"]])
+    #expect((user.isMachine, user.scopes, user.roles) == (false, ["read", "write"], ["staff"]))
+    let machine = try await entra(["azp": "app-1", "sub": "object-1", "roles": ["reader"]])
+    #expect((machine.isMachine, machine.clientID) == (true, "app-1"))
+    #expect(throws: AccessFailure.self) { try machine.require(.user) }
+  }
+
+  @Test func `Microsoft's ID token for an app that is also the API is rejected as an access token`() async throws {
+    await #expect(throws: AccessFailure.invalidToken(.unexpectedClaim("azp"))) {
+      try await entra(["name": "Ada Lovelace", "preferred_username": "ada@example.com", "roles": ["staff"]])
     }
   }
 }

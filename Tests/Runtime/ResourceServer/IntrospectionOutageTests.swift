@@ -43,6 +43,21 @@ import Testing
     }
   }
 
+  @Test func `A token that a firewall rejects with 403 affects its own caller only`() async {
+    let fixture = fixture()
+    for number in 1...20 {
+      #expect(await fixture.failure(of: "403-\(number)") == .configuration(.rejectedIntrospectionClient))
+      #expect(await fixture.failure(of: "good-\(number)") == nil)
+    }
+  }
+
+  @Test func `A token that the server rejects together with the API's client keeps other callers away`() async {
+    let fixture = fixture()
+    let failure = AccessFailure.configuration(.rejectedIntrospectionClient)
+    #expect(await fixture.failure(of: "401-1") == failure)
+    #expect(await fixture.failure(of: "good") == failure)
+  }
+
   @Test func `A token that the server throttles for an hour keeps other callers away for five seconds`() async {
     let fixture = fixture()
     #expect(await fixture.failure(of: "cached") == nil)

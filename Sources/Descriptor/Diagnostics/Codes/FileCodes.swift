@@ -23,8 +23,8 @@ package struct FileCodes: DiagnosticArea {
   package let forbiddenCharacter = DiagnosticCode(
     "forbidden-character", .error,
     """
-    A file contains a control character, an invisible character, or a character that changes the writing direction. \
-    Delete it. These characters include variation selectors, soft hyphens, fillers, and private-use characters. To write \
+    A file contains a control character, an invisible character, a character that changes the writing direction, or \
+    hundreds of combining marks in a row. Delete it. These characters include variation selectors, soft hyphens, fillers, and private-use characters. To write \
     a line break, use \\n in double quotes.
     """,
     reason: """

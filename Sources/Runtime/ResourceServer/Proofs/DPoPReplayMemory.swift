@@ -31,7 +31,8 @@ public protocol DPoPReplayMemory: Sendable {
 ///
 /// A proof takes about 50 bytes. A full memory accepts no further proofs until older ones expire, because forgetting a
 /// valid proof would allow its replay. With the standard limits, that takes more than 16,000 valid requests a second for
-/// a minute. Only callers with valid tokens can send those, so limit the rate of requests per caller.
+/// a minute, or 1,600 for ten minutes with nonces. Only callers with valid tokens can send those, so limit the rate of
+/// requests per caller.
 public final class LocalReplayMemory: DPoPReplayMemory {
   /// The error for a full memory.
   public struct Full: Error {

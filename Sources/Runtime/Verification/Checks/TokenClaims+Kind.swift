@@ -15,9 +15,9 @@ extension TokenClaims {
   /// an ID token (OpenID Connect Core 1.0 §2), and events to a logout token or another security event (RFC 8417 §2.2).
   func checkIsAccessToken(_ rules: ProviderConfiguration.AccessTokenRules) throws(TokenRejection) {
     // Some servers copy the nonce. A check in their descriptor distinguishes their tokens.
-    let foreign = ["at_hash", "c_hash", "s_hash", "events"] + (rules.checks.isEmpty ? ["nonce"] : [])
+    let foreign = ["at_hash", "c_hash", "s_hash", "events"] + (rules.kindChecks.isEmpty ? ["nonce"] : [])
     if let name = foreign.first(where: { all[$0] != nil }) { throw .unexpectedClaim(name) }
-    if rules.checks.isEmpty { try checkIsMarked(rules) }
+    if rules.kindChecks.isEmpty { try checkIsMarked(rules) }
   }
 
   func checkIsActive() throws(TokenRejection) {

@@ -91,6 +91,9 @@ extension TokenClaims {
       guard expected?.isMet(by: all.claim(at: name)) ?? true else { throw .unexpectedClaim(name) }
     }
   }
+
+  /// Whether the claims pass all checks.
+  func passes(_ checks: [String: ClaimCheck]) -> Bool { (try? checkDemands(checks)) != nil }
 }
 
 extension [String: JSONValue] {
