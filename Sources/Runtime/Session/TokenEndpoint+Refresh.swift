@@ -17,8 +17,7 @@ extension TokenEndpoint {
     if let grantType = rules.grantType { parameters.insert(("grant_type", grantType), at: 0) }
     if let derivedRequest { parameters += self.parameters(of: derivedRequest, by: rules) }
     let request = try await request(
-      to: try await url(rules.endpoint, values), rules.method, rules.encoding,
-      parameters, rules.parameters, rules.headers, values, omitting: rules.omitted)
+      to: try await url(rules.endpoint, values), by: RequestRules(rules), parameters, values)
     return try await tokens(request, rules.response ?? configuration.token.response, isPartial: true)
   }
 

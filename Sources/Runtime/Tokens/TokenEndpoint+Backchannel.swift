@@ -22,8 +22,9 @@ extension TokenEndpoint {
       (sent, own) = ([(name: "request", value: try await sign(all))], [:])
     }
     var request = try await request(
-      to: try await metadata.url(.backchannelAuthentication, values), .post, .form, sent.map { ($0.name, $0.value) },
-      own, headers(values), values, by: rules.authentication, at: .backchannelAuthentication)
+      to: try await metadata.url(.backchannelAuthentication, values),
+      by: RequestRules(parameters: own, headers: headers(values), authentication: rules.authentication),
+      sent.map { ($0.name, $0.value) }, values, at: .backchannelAuthentication)
     request.secrets += secrets
     let response = try await send(request)
     let body = try body(of: response, error: configuration.token.response.error, to: request)

@@ -24,13 +24,11 @@ extension TokenEndpoint {
       if let type = rules.actorTokenType { standard.append(("actor_token_type", type)) }
     }
     if let type = rules.requestedTokenType { standard.append(("requested_token_type", type)) }
-    let token = configuration.token
     var request = try await request(
-      to: try await metadata.url(.token, values), token.method, token.encoding, standard + parameters, [:],
-      headers(values), values)
+      to: try await metadata.url(.token, values), by: grantRules(values), standard + parameters, values)
     request.secrets += [tokens.subject, tokens.actor].compactMap { $0 }
-    if keepsRules { return try await self.tokens(request, token.response) }
-    var response = token.response
+    var response = configuration.token.response
+    if keepsRules { return try await self.tokens(request, response) }
     (response.tokenType, response.fields, response.sets) = (.any, [], [])
     return try await self.tokens(request, response, isPartial: true)
   }
@@ -39,16 +37,16 @@ extension TokenEndpoint {
   func jwtBearer(
     _ assertion: Secret, _ parameters: [(String, String)], _ values: TemplateValues
   ) async throws(StepFailure) -> TokenResponse {
-    let (token, rules) = (configuration.token, configuration.jwtBearer)
+    let rules = configuration.jwtBearer
     let standard = [
       ("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"), ("assertion", assertion.reveal()),
     ]
+    var grant = grantRules(values, rules.parameters, by: rules.authentication)
+    grant.isAuthenticated = rules.authentication != nil
     var request = try await request(
-      to: try await metadata.url(.token, values), token.method, token.encoding, standard + parameters,
-      rules.parameters, headers(values), values, by: rules.authentication,
-      isAuthenticated: rules.authentication != nil)
+      to: try await metadata.url(.token, values), by: grant, standard + parameters, values)
     request.secrets.append(assertion)
-    var response = token.response
+    var response = configuration.token.response
     (response.fields, response.sets) = ([], [])
     return try await tokens(request, response, isPartial: true)
   }

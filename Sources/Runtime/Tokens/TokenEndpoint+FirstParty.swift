@@ -13,19 +13,18 @@ extension TokenEndpoint {
     _ values: TemplateValues
   ) async throws(StepFailure) -> FirstPartyReply {
     if let grantType = step.grantType {
-      let rules = configuration.token
+      var rules = grantRules(values)
+      rules.omitted = configuration.token.omitted
       return try await firstPartyTokens(
-        [("grant_type", grantType)] + parameters, [:], headers(values), hiding: secrets, rules, values)
+        by: rules, [("grant_type", grantType)] + parameters, hiding: secrets, values)
     }
     var request: EndpointRequest
     if let endpoint = step.endpoint {
-      // A query may be logged, so it has no credentials.
       request = try await self.request(
-        to: try values.url(endpoint), step.method, step.encoding, parameters, [:], step.headers, values,
-        at: .authorizationChallenge, isAuthenticated: step.method == .post)
+        to: try values.url(endpoint), by: RequestRules(step), parameters, values, at: .authorizationChallenge)
     } else {
       request = try await self.request(
-        to: try await metadata.url(.authorizationChallenge, values), .post, .form, parameters, [:], [:], values,
+        to: try await metadata.url(.authorizationChallenge, values), by: RequestRules(), parameters, values,
         at: .authorizationChallenge)
     }
     request.secrets += secrets
@@ -42,24 +41,21 @@ extension TokenEndpoint {
     if let grantType = rules.grantType { parameters.insert(("grant_type", grantType), at: 0) }
     if configuration.pkce.method != .none { parameters.append(("code_verifier", verifier.reveal())) }
     parameters += resources.map { ("resource", $0) }
-    return try await firstPartyTokens(
-      parameters, rules.parameters, rules.headers, hiding: [code, verifier], rules, values)
+    return try await firstPartyTokens(by: RequestRules(rules), parameters, hiding: [code, verifier], values)
   }
 
   private func firstPartyTokens(
-    _ parameters: [(String, String)], _ own: [String: TextTemplate], _ headers: [String: TextTemplate],
-    hiding secrets: [Secret], _ rules: ProviderConfiguration.TokenRules, _ values: TemplateValues
+    by rules: RequestRules, _ parameters: [(String, String)], hiding secrets: [Secret], _ values: TemplateValues
   ) async throws(StepFailure) -> FirstPartyReply {
-    var request = try await request(
-      to: try await metadata.url(.token, values), rules.method, rules.encoding, parameters, own, headers, values,
-      omitting: rules.omitted)
+    var request = try await request(to: try await metadata.url(.token, values), by: rules, parameters, values)
     request.secrets += secrets
-    let (response, format) = try await tokenResponse(to: request, rules.response, readsServerTime: true)
+    let reading = configuration.token.response
+    let (response, format) = try await tokenResponse(to: request, reading, readsServerTime: true)
     let body = response.content(as: format)
-    if let outcome = errorOutcome(of: response, body, rules.response.error, to: request) {
+    if let outcome = errorOutcome(of: response, body, reading.error, to: request) {
       return FirstPartyReply(outcome: outcome, body: body ?? .null, status: response.status)
     }
-    let tokens = try self.tokens(from: response, as: format, rules.response, to: request)
+    let tokens = try self.tokens(from: response, as: format, reading, to: request)
     return FirstPartyReply(outcome: .tokens(tokens), body: body ?? .null, status: response.status)
   }
 

@@ -29,11 +29,20 @@ extension TokenEndpoint {
     _ type: String, _ parameters: [(String, String)], _ own: [String: TextTemplate], _ values: TemplateValues,
     by method: ProviderConfiguration.ClientAuthenticationMethod? = nil
   ) async throws(StepFailure) -> TokenResponse {
-    let rules = configuration.token
     let request = try await request(
-      to: try await metadata.url(.token, values), rules.method, rules.encoding, [("grant_type", type)] + parameters,
-      own, headers(values), values, by: method)
-    return try await tokens(request, rules.response)
+      to: try await metadata.url(.token, values), by: grantRules(values, own, by: method),
+      [("grant_type", type)] + parameters, values)
+    return try await tokens(request, configuration.token.response)
+  }
+
+  /// Returns the rules for requests with a grant other than a code: those of the token endpoint, with the grant's parameters.
+  func grantRules(
+    _ values: TemplateValues, _ own: [String: TextTemplate] = [:],
+    by method: ProviderConfiguration.ClientAuthenticationMethod? = nil
+  ) -> RequestRules {
+    let token = configuration.token
+    return RequestRules(
+      method: token.method, encoding: token.encoding, parameters: own, headers: headers(values), authentication: method)
   }
 
   /// Requests a code to show to the user (RFC 8628 §3.1).
@@ -42,8 +51,9 @@ extension TokenEndpoint {
   ) async throws(StepFailure) -> DeviceCode {
     let rules = configuration.device
     let request = try await request(
-      to: try await metadata.url(.deviceAuthorization, values), .post, .form, parameters, rules.parameters,
-      headers(values), values, by: rules.authentication, at: .deviceAuthorization)
+      to: try await metadata.url(.deviceAuthorization, values),
+      by: RequestRules(parameters: rules.parameters, headers: headers(values), authentication: rules.authentication),
+      parameters, values, at: .deviceAuthorization)
     let response = try await send(request)
     let body = try body(of: response, error: configuration.token.response.error, to: request)
     guard let body, body.object != nil else {
@@ -67,7 +77,7 @@ extension TokenEndpoint {
   ) async throws(StepFailure) -> [String: JSONValue] {
     let hints = hint.map { [("token_type_hint", $0)] } ?? []
     var request = try await request(
-      to: try await metadata.url(.introspection), .post, .form, [("token", token.reveal())] + hints, [:], [:],
+      to: try await metadata.url(.introspection), by: RequestRules(), [("token", token.reveal())] + hints,
       provider.values, at: .introspection)
     request.isRepeatable = true
     request.timeout = timeout

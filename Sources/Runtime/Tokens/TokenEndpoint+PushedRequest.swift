@@ -36,7 +36,7 @@ extension TokenEndpoint {
   private func pushRequest(
     _ pairs: [(name: String, value: String)], to url: URL, _ values: TemplateValues
   ) async throws(StepFailure) -> EndpointRequest {
-    var request = try await request(to: url, .post, .form, [], [:], [:], values, at: .pushedAuthorization)
+    var request = try await request(to: url, by: RequestRules(), [], values, at: .pushedAuthorization)
     request.isRepeatable = true
     return request.changingParameters { proof in
       // The authentication may contain the client ID, too.

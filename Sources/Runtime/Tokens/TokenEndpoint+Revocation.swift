@@ -9,9 +9,7 @@ extension TokenEndpoint {
     let rules = configuration.revocation
     let values = values.adding("token", token.reveal())
     var request = try await request(
-      to: url, rules.method, rules.encoding, Self.parameters(of: token, kind, by: rules), rules.parameters,
-      rules.headers, values, by: rules.authentication, at: .revocation,
-      isAuthenticated: rules.authentication != .some(.none))
+      to: url, by: RequestRules(rules), Self.parameters(of: token, kind, by: rules), values, at: .revocation)
     if let presentation = rules.presentation { try request.present(token, as: presentation) }
     // A token that is already revoked isn't an error.
     request.isRepeatable = true

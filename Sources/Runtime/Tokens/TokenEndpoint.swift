@@ -33,8 +33,7 @@ struct TokenEndpoint: Sendable {
     }
     parameters += grant.resources.map { ("resource", $0) }
     let request = try await request(
-      to: try await metadata.url(.token, values), rules.method, rules.encoding,
-      parameters, rules.parameters, rules.headers, values, omitting: rules.omitted)
+      to: try await metadata.url(.token, values), by: RequestRules(rules), parameters, values)
     guard let then = rules.secondExchange else { return try await tokens(request, rules.response) }
     let both = try await second(then, after: try await tokens(request, rules.response, isPartial: true), values)
     if let name = both.missing(by: rules) {
@@ -48,8 +47,7 @@ struct TokenEndpoint: Sendable {
   ) async throws(StepFailure) -> TokenResponse {
     let values = values.adding("access_token", first.accessToken.reveal()).adding(tree: first.all, as: "token")
     let url = try await url(rules.endpoint, values)
-    let request = try await request(
-      to: url, rules.method, rules.encoding, [], rules.parameters, rules.headers, values, isAuthenticated: false)
+    let request = try await request(to: url, by: RequestRules(rules), [], values)
     // The endpoint may be on another host, so its time isn't used.
     let response = rules.response ?? configuration.token.response
     return try await tokens(request, response, isPartial: true, readsServerTime: false).after(first)
@@ -99,43 +97,45 @@ struct TokenEndpoint: Sendable {
 
 extension TokenEndpoint {
   /// Creates a request with the client's authentication.
+  ///
+  /// - Parameters:
+  ///   - standard: The client's parameters, before the rules change them.
+  ///   - values: The values for the templates of the rules.
+  ///   - endpoint: The endpoint that failures name.
   func request(
-    to url: URL, _ method: ProviderConfiguration.Method, _ encoding: ProviderConfiguration.RequestEncoding,
-    _ standard: [(String, String)], _ own: [String: TextTemplate], _ headers: [String: TextTemplate],
-    _ values: TemplateValues, by authenticationMethod: ProviderConfiguration.ClientAuthenticationMethod? = nil,
-    at endpoint: Endpoint = .token, isAuthenticated: Bool = true, omitting omitted: [String] = []
+    to url: URL, by rules: RequestRules, _ standard: [(String, String)], _ values: TemplateValues,
+    at endpoint: Endpoint = .token
   ) async throws(StepFailure) -> EndpointRequest {
     let values = values.withFreshValues
     let prove = { @Sendable (keyIndex: Int?) async throws(StepFailure) -> ClientAuthentication.Proof in
-      guard isAuthenticated else { return ClientAuthentication.Proof() }
+      guard rules.isAuthenticated else { return ClientAuthentication.Proof() }
       let preferred = metadata.preferred(of: configuration.client.authentication, at: endpoint)
       return try await authentication.proof(
-        by: authenticationMethod ?? preferred, values, audience: try await audience(at: url, values),
+        by: rules.authentication ?? preferred, values, audience: try await audience(at: url, values),
         offered: metadata.assertionAlgorithms(at: endpoint), keyIndex: keyIndex)
     }
-    let owned = try values.pairs(own)
+    let owned = try values.pairs(rules.parameters)
     let compose = { @Sendable (proof: ClientAuthentication.Proof) -> [(name: String, value: String)] in
-      let named = (standard.map { (name: $0.0, value: $0.1) } + proof.parameters).filter { !omitted.contains($0.name) }
+      let named = (standard.map { (name: $0.0, value: $0.1) } + proof.parameters).filter {
+        !rules.omitted.contains($0.name)
+      }
       let parameters = named.renamed(by: configuration.renames)
       return parameters.filter { pair in !owned.contains { $0.name == pair.name } } + owned
     }
     let proof = try await prove(nil)
     var fields = proof.headers
-    let ownHeaders = headers
-    let headers = configuration.headers(adding: headers)
+    let headers = configuration.headers(adding: rules.headers)
     for field in try values.fields(headers) { fields[field.name] = field.value }
     var request = EndpointRequest(
-      endpoint: endpoint, url: url, method: method, encoding: encoding,
+      endpoint: endpoint, url: url, method: rules.method, encoding: rules.encoding,
       parameters: compose(proof), headers: fields, isOneTime: proof.isOneTime,
       otherKey: proof.nextKeyIndex.map { index in
         EndpointRequest.OtherKey(index: index) { () throws(StepFailure) in compose(try await prove(index)) }
       },
       secrets: [proof.secret, authentication.secret].compactMap { $0 } + (try values.secrets(in: headers)))
     if key != nil, proof.isOneTime {
-      request.renewed = { [ownHeaders] () async throws(StepFailure) in
-        try await self.request(
-          to: url, method, encoding, standard, own, ownHeaders, values, by: authenticationMethod, at: endpoint,
-          isAuthenticated: isAuthenticated, omitting: omitted)
+      request.renewed = { () async throws(StepFailure) in
+        try await self.request(to: url, by: rules, standard, values, at: endpoint)
       }
     }
     return request
