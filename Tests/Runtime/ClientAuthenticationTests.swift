@@ -9,14 +9,14 @@ import Testing
   typealias Method = ProviderConfiguration.ClientAuthenticationMethod
 
   private func authentication(
-    _ methods: [Method], _ change: (inout ProviderConfiguration.ClientRules) -> Void = { _ in }
+    _ methods: [Method], secret: Secret? = nil, _ change: (inout ProviderConfiguration.ClientRules) -> Void = { _ in }
   ) throws -> ClientAuthentication {
     let configuration = ProviderConfiguration(id: "acme", name: "Acme") { it in
       it.client.authentication = methods
       change(&it.client)
     }
     let provider = try ResolvedProvider(configuration, variables: [:], clientID: "app")
-    return ClientAuthentication(provider: provider, secret: nil, now: { Date() })
+    return ClientAuthentication(provider: provider, secret: secret, now: { Date() })
   }
 
   private func proof(
@@ -39,6 +39,19 @@ import Testing
     #expect(await failure(of: try await proof(of: client)) == .configuration(.missingClientKey))
     let signer = await failure(of: try await client.signer(client.provider.values))
     #expect(signer == .configuration(.missingClientKey))
+  }
+
+  @Test(
+    arguments: [
+      (.clientSecretPost, ["client_id=app", "client_secret=s3cret"]), (.secretPostOnly, ["client_secret=s3cret"]),
+      (.clientSecretBasic, ["Authorization=Basic YXBwOnMzY3JldA=="]),
+      (.secretBasicUser, ["Authorization=Basic czNjcmV0Og=="]),
+      (.secretHeader, ["client_id=app", "X-Client-Secret=s3cret"]), (.none, ["client_id=app"]),
+    ] as [(Method, [String])])
+  func `Each method sends the secret in its own place`(method: Method, sent: [String]) async throws {
+    let proof = try await proof(of: try authentication([method], secret: Secret("s3cret")))
+    let headers = proof.headers.map { "\($0.name)=\($0.value)" }
+    #expect(proof.parameters.map { "\($0.name)=\($0.value)" } + headers == sent)
   }
 
   @Test(

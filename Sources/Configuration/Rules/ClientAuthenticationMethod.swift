@@ -27,8 +27,8 @@ extension ProviderConfiguration {
     /// The method that a server supports if its metadata doesn't list any (RFC 8414 §2).
     public static let standard = Self.clientSecretBasic
 
-    /// The table of the methods: what each sends, in which part of the request, and whether a server's metadata can
-    /// list it.
+    /// The table of the methods: what each sends, in which part of the request, whether the client ID is sent too, and whether
+    /// a server's metadata can list it.
     package var facts: Facts {
       switch self {
       case .none: Facts(.nothing, in: .body)
@@ -37,8 +37,8 @@ extension ProviderConfiguration {
       case .clientSecretJWT: Facts(.assertion(signedBy: .secret(.hs256)), in: .body)
       case .privateKeyJWT: Facts(.assertion(signedBy: .privateKey), in: .body)
       case .tlsClientAuth, .selfSignedTLSClientAuth: Facts(.certificate, in: .tls)
-      case .secretBasicUser: Facts(.secret, in: .authorizationHeader, isRegistered: false)
-      case .secretPostOnly: Facts(.secret, in: .body, isRegistered: false)
+      case .secretBasicUser: Facts(.secret, in: .authorizationHeader, hasClientID: false, isRegistered: false)
+      case .secretPostOnly: Facts(.secret, in: .body, hasClientID: false, isRegistered: false)
       case .secretHeader: Facts(.secret, in: .ownHeader, isRegistered: false)
       }
     }
@@ -71,11 +71,14 @@ extension ProviderConfiguration.ClientAuthenticationMethod {
     package let credential: Credential
     /// The part of the request that contains the credential.
     package let place: Place
+    /// Whether the request contains the client ID.
+    package let hasClientID: Bool
     /// Whether the IANA registry "OAuth Token Endpoint Authentication Methods" lists it.
     package let isRegistered: Bool
 
-    init(_ credential: Credential, in place: Place, isRegistered: Bool = true) {
-      (self.credential, self.place, self.isRegistered) = (credential, place, isRegistered)
+    init(_ credential: Credential, in place: Place, hasClientID: Bool = true, isRegistered: Bool = true) {
+      (self.credential, self.place) = (credential, place)
+      (self.hasClientID, self.isRegistered) = (hasClientID, isRegistered)
     }
   }
 

@@ -54,9 +54,10 @@ struct ClientAuthentication: Sendable {
       let own = try values.pairs(rules.assertion?.claims ?? [:]).map { ($0.name, JSONValue.string($0.value)) }
       let parameters = try await assertion.parameters(secret: key, algorithm, own: Dictionary(own) { $1 })
       return Proof(parameters: parameters, isOneTime: true)
-    case .nothing, .secret:
+    case .nothing: return Proof(parameters: [("client_id", clientID)])
+    case .secret:
       guard let secret = try await secret(values) else { return try withoutSecret(method) }
-      var proof = try self.proof(by: method, secret)
+      var proof = try self.proof(of: secret, by: method.facts)
       proof.secret = secret
       return proof
     }
@@ -93,23 +94,22 @@ struct ClientAuthentication: Sendable {
     return try ClientSecretJWT(rules: jwt, values: values, now: now(), offered: offered).signer()
   }
 
+  /// Sends the secret where the method expects it.
   private func proof(
-    by method: ProviderConfiguration.ClientAuthenticationMethod, _ secret: Secret
+    of secret: Secret, by facts: ProviderConfiguration.ClientAuthenticationMethod.Facts
   ) throws(StepFailure) -> Proof {
-    switch method {
-    case .none, .clientSecretJWT, .privateKeyJWT, .tlsClientAuth, .selfSignedTLSClientAuth:
-      return Proof(parameters: [("client_id", clientID)])
-    case .clientSecretPost:
-      return Proof(parameters: [("client_id", clientID), ("client_secret", secret.reveal())])
-    case .secretPostOnly: return Proof(parameters: [("client_secret", secret.reveal())])
-    case .clientSecretBasic: return basic(user: clientID, password: secret.reveal())
-    case .secretBasicUser: return basic(user: secret.reveal(), password: "")
-    case .secretHeader:
+    var proof = Proof(parameters: facts.hasClientID ? [("client_id", clientID)] : [])
+    switch facts.place {
+    case .authorizationHeader where facts.hasClientID: return basic(user: clientID, password: secret.reveal())
+    case .authorizationHeader: return basic(user: secret.reveal(), password: "")
+    case .body: proof.parameters.append(("client_secret", secret.reveal()))
+    case .ownHeader:
       let name = try HTTPField.Name(checking: rules.secretHeader ?? "X-Client-Secret")
-      var proof = Proof(parameters: [("client_id", clientID)])
       try proof.headers.set(name, secret.reveal())
-      return proof
+    // A handshake proves a key and contains no secret.
+    case .tls: break
     }
+    return proof
   }
 
   private func withoutSecret(
