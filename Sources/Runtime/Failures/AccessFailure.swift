@@ -38,37 +38,36 @@ public enum AccessFailure: Error, Sendable, Hashable {
 }
 
 extension AccessFailure {
-  /// The innermost case's name, such as `audienceMismatch`.
-  public var caseName: String {
+  private var reason: any FailureReason {
     switch self {
-    case .missingToken: "missingToken"
-    case .malformedRequest: "malformedRequest"
-    case .insufficientScope: "insufficientScope"
-    case .insufficientAuthentication: "insufficientAuthentication"
-    case .replayMemoryUnavailable: "replayMemoryUnavailable"
-    case .cancelled: "cancelled"
-    case .invalidProof(let reason): reason.caseName
-    case .unavailable(let failure): failure.caseName
-    case .invalidToken(let reason): RejectedToken(kind: .accessToken, reason: reason).caseName
-    case .configuration(let reason): reason.caseName
+    case .missingToken: RequestReason.missingToken
+    case .malformedRequest(let what): RequestReason.malformedRequest(what)
+    case .invalidToken(let reason): RejectedToken(kind: .accessToken, reason: reason)
+    case .invalidProof(let reason): reason
+    case .insufficientScope(let scopes): RequestReason.insufficientScope(scopes)
+    case .insufficientAuthentication: RequestReason.insufficientAuthentication
+    case .unavailable(let failure): UnverifiedToken(failure: failure)
+    case .replayMemoryUnavailable: RequestReason.replayMemoryUnavailable
+    case .configuration(let reason): reason
+    case .cancelled: RequestReason.cancelled
     }
   }
 
+  /// The innermost case's name, such as `audienceMismatch`.
+  public var caseName: String { reason.caseName }
   /// The recommended next step.
-  public var recovery: Recovery {
-    switch self {
-    case .missingToken: .reauthenticate
-    case .malformedRequest: .fix(.bearer)
-    case .insufficientScope(let scopes):
-      scopes.isEmpty ? .contactAdministrator : .fix(.scopes, ["scopes": scopes.joined(separator: " ")])
-    case .insufficientAuthentication: .reauthenticate
-    case .unavailable(let failure): failure.recovery
-    case .cancelled, .replayMemoryUnavailable: .retry(after: nil)
-    case .invalidProof(let reason): reason.recovery
-    case .invalidToken(let reason): RejectedToken(kind: .accessToken, reason: reason).recovery
-    case .configuration(let reason): reason.recovery
-    }
-  }
+  public var recovery: Recovery { reason.recovery }
+  var explanation: String { reason.explanation }
+}
+
+/// The reasons that no other type describes.
+private enum RequestReason: FailureReason {
+  case missingToken
+  case malformedRequest(String)
+  case insufficientScope([String])
+  case insufficientAuthentication
+  case replayMemoryUnavailable
+  case cancelled
 
   var explanation: String {
     switch self {
@@ -78,13 +77,28 @@ extension AccessFailure {
       scopes.isEmpty ? "the caller isn't allowed to do this" : "the token lacks \(scopes.joined(separator: " "))"
     case .insufficientAuthentication: "the user must authenticate again, in another way or more recently"
     case .replayMemoryUnavailable: "the memory of used DPoP proofs is full or doesn't respond"
-    case .invalidProof(let reason): reason.explanation
-    case .unavailable(let failure): "the token can't be verified now: \(failure.description)"
     case .cancelled: "the request was canceled"
-    case .invalidToken(let reason): RejectedToken(kind: .accessToken, reason: reason).explanation
-    case .configuration(let reason): reason.explanation
     }
   }
+
+  var recovery: Recovery {
+    switch self {
+    case .missingToken, .insufficientAuthentication: .reauthenticate
+    case .malformedRequest: .fix(.bearer)
+    case .insufficientScope(let scopes):
+      scopes.isEmpty ? .contactAdministrator : .fix(.scopes, ["scopes": scopes.joined(separator: " ")])
+    case .replayMemoryUnavailable, .cancelled: .retry(after: nil)
+    }
+  }
+}
+
+/// A token that can't be verified now, with the failure of the provider.
+private struct UnverifiedToken: FailureReason {
+  let failure: AuthFailure<AnyErrorCode>
+
+  var caseName: String { failure.caseName }
+  var explanation: String { "the token can't be verified now: \(failure.description)" }
+  var recovery: Recovery { failure.recovery }
 }
 
 extension AccessFailure: CustomStringConvertible {
