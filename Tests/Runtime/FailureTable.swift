@@ -136,13 +136,13 @@ enum FailureTable {
       title: "The network", type: "NetworkFailure", file: "NetworkFailure",
       failures: networks.map { StepFailure.network($0, endpoint: .token) }),
     Family(
-      title: "The browser", type: "BrowserFailure", file: "EnvironmentFailures",
+      title: "The browser", type: "BrowserFailure", file: "BrowserFailure",
       failures: browsers.map { StepFailure.browser($0) }),
     Family(
-      title: "The configuration", type: "ConfigurationFailure", file: "EnvironmentFailures",
+      title: "The configuration", type: "ConfigurationFailure", file: "ConfigurationFailure",
       failures: configurations.map { StepFailure.configuration($0) }),
     Family(
-      title: "The store", type: "StoreFailure", file: "EnvironmentFailures",
+      title: "The store", type: "StoreFailure", file: "StoreFailure",
       failures: [
         StepFailure.store(.unavailable("REASON")), .store(.locked("REASON")), .store(.denied("REASON")),
         .store(.corrupt),
