@@ -18,7 +18,8 @@ public enum ResourceFailure: Error, Sendable, Hashable {
   case noClient(issuer: String)
   /// The request isn't for the resource: its scheme, host, or port differs.
   case foreignRequest(String, expected: String)
-  /// The resource continues to demand sign-ins or scopes after this number of sign-ins.
+  /// The resource continues to demand sign-ins or scopes after this number of sign-ins. It includes those of other requests
+  /// that this one waited for.
   case endlessChallenges(Int)
 }
 
@@ -41,7 +42,8 @@ extension ResourceFailure: FailureReason {
         + "dynamic registration in a way that the app can use"
     case .foreignRequest(let found, let expected):
       "the request to \(Self.shown(found)) isn't for the resource at \(Self.shown(expected))"
-    case .endlessChallenges(let count): "after \(count) sign-ins, the resource still rejects the token"
+    case .endlessChallenges(let count):
+      "after \(count) sign-in\(count == 1 ? "" : "s"), the resource still rejects the token"
     }
   }
 

@@ -11,6 +11,7 @@ extension ResourceConnector {
     _ request: TransportRequest, _ permission: ResourceSignIn, by sending: Sending<Body>
   ) async throws(StepFailure) -> (Body, HTTPResponse) {
     try setup.resource.check(request)
+    let before = signIns.count
     var satisfied: [ResourceDemand] = []
     // Requests that only waited for others' sign-ins are limited, too.
     for _ in 0...2 * ResourceSignIn.limit {
@@ -25,7 +26,7 @@ extension ResourceConnector {
       guard satisfied.count < permission.maximum, !satisfied.contains(demand) else { break }
       if try await satisfy(attempt.response, permission, unlessChangedSince: known) { satisfied.append(demand) }
     }
-    throw .resource(.endlessChallenges(satisfied.count))
+    throw .resource(.endlessChallenges(signIns.count - before))
   }
 
   /// Sends the request with the session's token, or without one if there's no session.

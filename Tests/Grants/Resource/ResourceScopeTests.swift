@@ -109,6 +109,29 @@ import Testing
     }
   }
 
+  @Test func `The sign-ins that a request waited for count toward those that didn't satisfy the resource`()
+    async throws
+  {
+    try await ResourceFixture.run { fixture in
+      let connector = try fixture.client().core.get()
+      let request = TransportRequest(fixture.request, nil, TransportOptions())
+      let reason = await failure(
+        StepFailure.self,
+        of: try await connector.send(request, .ask()) { transport, request throws(TransportFailure) in
+          // A sign-in of another request ends before the response arrives.
+          connector.signIns.noteSuccess()
+          return try await transport.send(request.head, body: request.body, options: request.options)
+        })
+      #expect(reason == .resource(.endlessChallenges(2 * ResourceSignIn.limit + 1)))
+      #expect(fixture.signIns.isEmpty)
+    }
+  }
+
+  @Test func `The failure of endless challenges states the number of sign-ins`() {
+    #expect("\(StepFailure.resource(.endlessChallenges(1)))".contains("after 1 sign-in, "))
+    #expect("\(StepFailure.resource(.endlessChallenges(2)))".contains("after 2 sign-ins, "))
+  }
+
   @Test(arguments: [(-1, 1), (0, 1), (1, 1), (5, 5), (6, 5), (100, 5)])
   func `An app can allow 1 to 5 sign-ins for a request`(wanted: Int, allowed: Int) {
     #expect(ResourceSignIn.ask(maximum: wanted).maximum == allowed)
