@@ -1,12 +1,16 @@
 import HTTPTypes
 
 extension HTTPResponse {
-  /// The request's identifier in the provider's logs.
+  /// The request's identifier in the provider's logs. Many providers put their own prefix before the header's name, such as
+  /// `x-acme-request-id`. Of several names, the shortest is used, so the order of the headers doesn't matter.
   var requestID: String? {
-    Self.requestIDs.lazy.compactMap { HTTPField.Name($0).flatMap { headerFields[$0] } }.first
+    for ending in Self.requestIDs {
+      let names = headerFields.map(\.name).filter { $0.canonicalName.hasSuffix(ending) }
+      if let name = names.min(by: { $0.canonicalName.count < $1.canonicalName.count }) { return headerFields[name] }
+    }
+    return nil
   }
 
-  private static let requestIDs = [
-    "x-request-id", "x-ms-request-id", "x-auth0-requestid", "x-okta-request-id", "x-correlation-id", "request-id",
-  ]
+  /// The ends of such names, in lowercase.
+  private static let requestIDs = ["request-id", "requestid", "correlation-id"]
 }
