@@ -8,7 +8,9 @@
     let name: [UInt8]
 
     private init?(_ name: [UInt8]) {
-      guard name.count > 1, name.count <= UnixSocket.longestName, !name.dropFirst().contains(0) else { return nil }
+      guard name.count > 1, name.count <= UnixSocket.maximumNameLength, !name.dropFirst().contains(0) else {
+        return nil
+      }
       self.name = name
     }
 

@@ -16,7 +16,7 @@
     /// Signals that arrived while a call was waiting for its response. Other programs may send any number of signals, so only
     /// the latest are kept.
     private var signals: [DBusMessage] = []
-    private static let mostSignals = 16
+    private static let maximumSignals = 16
 
     /// Connects to the first bus that listens, and authenticates.
     package init(to addresses: [DBusAddress], within time: Duration) throws(DBusFailure) {
@@ -90,7 +90,7 @@
     private func keep(_ message: DBusMessage) {
       guard message.kind == .signal else { return }
       signals.append(message)
-      if signals.count > Self.mostSignals { signals.removeFirst() }
+      if signals.count > Self.maximumSignals { signals.removeFirst() }
     }
 
     /// - Returns: The message's serial number, which the response refers to.

@@ -2,7 +2,7 @@
   /// The bytes that arrived from a bus and haven't been read: first the lines of the handshake, then messages.
   struct DBusInput {
     /// The maximum length of a line in bytes, without its line break.
-    static let longestLine = 4096
+    static let maximumLineLength = 4096
 
     private var bytes: [UInt8] = []
 
@@ -23,9 +23,9 @@
     ///
     /// - Returns: The line without its line break, or `nil` if it's incomplete.
     mutating func line() throws(DBusFailure) -> String? {
-      let end = bytes.prefix(Self.longestLine + 1).firstIndex(of: UInt8(ascii: "\n"))
+      let end = bytes.prefix(Self.maximumLineLength + 1).firstIndex(of: UInt8(ascii: "\n"))
       guard let end else {
-        guard bytes.count <= Self.longestLine else {
+        guard bytes.count <= Self.maximumLineLength else {
           throw .broken("the bus doesn't respond with the D-Bus handshake")
         }
         return nil

@@ -23,7 +23,7 @@
     }
 
     /// The size limit in bytes, enough for every credential. The bus itself allows 128 MiB.
-    static let longest = 4 << 20
+    static let maximumBytes = 4 << 20
     /// The number of bytes at the start of a header that determine its length.
     static let start = 16
 
@@ -69,7 +69,7 @@
         case .uint32(let header) = try reader.value(of: .uint32)
       else { throw .broken("a message doesn't have a length") }
       let length = Int64(Self.start) + (Int64(header) + 7) / 8 * 8 + Int64(body)
-      guard length <= longest else { throw .broken("a message of \(length) bytes is too long") }
+      guard length <= maximumBytes else { throw .broken("a message of \(length) bytes is too long") }
       return Int(length)
     }
 

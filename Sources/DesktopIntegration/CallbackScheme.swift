@@ -9,9 +9,9 @@
     let name: String
 
     /// The maximum length of a callback in bytes.
-    static let longestCallback = 16_384
+    static let maximumCallbackLength = 16_384
     /// The maximum length of a scheme, because it becomes part of file names.
-    private static let longest = 180
+    private static let maximumLength = 180
 
     init(_ name: String) throws(DesktopFailure) {
       let isPlain = name.unicodeScalars.allSatisfy { scalar in
@@ -20,9 +20,10 @@
         default: false
         }
       }
-      guard isPlain, name.utf8.count <= Self.longest, name.unicodeScalars.first?.properties.isAlphabetic == true else {
+      guard isPlain, name.utf8.count <= Self.maximumLength, name.unicodeScalars.first?.properties.isAlphabetic == true
+      else {
         throw .unsuitable(
-          "'\(name.plainText(limit: 60))' isn't a valid scheme; use at most \(Self.longest) letters, digits, '+', '-', and '.', "
+          "'\(name.plainText(limit: 60))' isn't a valid scheme; use at most \(Self.maximumLength) letters, digits, '+', '-', and '.', "
             + "starting with a letter (RFC 3986 section 3.1)")
       }
       let labels = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -42,7 +43,7 @@
 
     /// Returns the string as a callback URL of this scheme, unchanged, or `nil` if it isn't one.
     func callback(_ text: String) -> URL? {
-      guard text.utf8.count <= Self.longestCallback, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      guard text.utf8.count <= Self.maximumCallbackLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
         text.utf8.count > name.utf8.count + 1, let url = URL(string: text), url.absoluteString.isExactly(text),
         url.scheme?.lowercased() == name
       else { return nil }

@@ -60,7 +60,7 @@
       folder.removeUnusedSockets(for: scheme)
       let path = folder.newSocket(for: scheme)
       let (callbacks, continuation) = AsyncStream.makeStream(
-        of: Callback.self, bufferingPolicy: .bufferingNewest(HandOffLoop.mostConnections))
+        of: Callback.self, bufferingPolicy: .bufferingNewest(HandOffLoop.maximumConnections))
       do throws(UnixSocket.Failure) {
         let (wakeUpSocket, wakeUpSender) = try UnixSocket.pair()
         let socket = try UnixSocket.listening(at: path)
@@ -79,7 +79,7 @@
       } catch {
         throw .cannotListen(
           "the socket \(path) can't be created (\(error.text)); XDG_RUNTIME_DIR must be a folder of this user with a path of "
-            + "at most \(HandOffFolder.longestRuntime) bytes")
+            + "at most \(HandOffFolder.maximumRuntimeLength) bytes")
       }
       return callbacks
     }

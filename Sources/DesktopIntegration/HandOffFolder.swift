@@ -13,7 +13,7 @@
   struct HandOffFolder: Sendable {
     private let path: String
     /// The maximum length of the runtime folder's path. The rest of a socket's name is for the names below.
-    static let longestRuntime = UnixSocket.longestName - 63
+    static let maximumRuntimeLength = UnixSocket.maximumNameLength - 63
 
     /// Creates the folder if it is missing.
     ///

@@ -12,7 +12,7 @@
   package struct HandOffLoop {
     /// The maximum number of connections with an incomplete line. If there are more, the oldest is closed, because rejecting
     /// new ones could lock out the real callback.
-    package static let mostConnections = 64
+    package static let maximumConnections = 64
 
     let scheme: CallbackScheme
     let socket: UnixSocket
@@ -65,14 +65,14 @@
 
     private mutating func accept() {
       guard rest == nil else { return }
-      for _ in 0..<Self.mostConnections {
+      for _ in 0..<Self.maximumConnections {
         do throws(UnixSocket.Failure) {
           let new = try socket.next()
           guard DesktopHandOff.trusts(new.peer) else { continue }
           let connection = HandOffConnection(new, until: Deadline(in: patience))
           // Most processes have already sent their line, and don't need to be kept.
           if isDone(connection) { continue }
-          if connections.count == Self.mostConnections { connections.removeFirst() }
+          if connections.count == Self.maximumConnections { connections.removeFirst() }
           connections.append(connection)
         } catch {
           if !error.isPassing { rest = Deadline(in: .milliseconds(100)) }
@@ -109,7 +109,7 @@
   private final class HandOffConnection {
     let socket: UnixSocket
     let deadline: Deadline
-    private var line = HandOffLine(atMost: CallbackScheme.longestCallback)
+    private var line = HandOffLine(atMost: CallbackScheme.maximumCallbackLength)
 
     init(_ socket: UnixSocket, until deadline: Deadline) {
       (self.socket, self.deadline) = (socket, deadline)

@@ -11,10 +11,10 @@ package struct ServerEvent: Sendable, Hashable {
 /// Parses a stream of server-sent events as it arrives (HTML Living Standard §9.2.6).
 package struct EventStreamParser: Sendable {
   /// The maximum length of an event ID, which the client sends back in a header field.
-  private static let longestID = 1024
-  private static let longestKeptLine = 1 << 16
+  private static let maximumIDLength = 1024
+  private static let maximumKeptLineLength = 1 << 16
   /// The maximum pause in milliseconds that a server can request.
-  private static let longestPause = 60_000
+  private static let maximumPause = 60_000
 
   /// The ID of the last event, or `nil` if no event has an ID.
   package private(set) var lastID: String?
@@ -30,7 +30,7 @@ package struct EventStreamParser: Sendable {
   private var isAtStart = true
 
   /// - Parameter limit: The maximum size of an event in bytes.
-  package init(limit: Int = RPCMessage.longest) {
+  package init(limit: Int = RPCMessage.maximumBytes) {
     self.limit = limit
   }
 
@@ -63,7 +63,7 @@ package struct EventStreamParser: Sendable {
   private mutating func endLine() -> ServerEvent? {
     defer {
       // A long line must not keep its memory for as long as the stream is open.
-      line.removeAll(keepingCapacity: line.count <= Self.longestKeptLine)
+      line.removeAll(keepingCapacity: line.count <= Self.maximumKeptLineLength)
       isAtStart = false
     }
     if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
@@ -86,13 +86,13 @@ package struct EventStreamParser: Sendable {
     case .event: event.isMessage = value.isEmpty || value.elementsEqual("message".utf8)
     case .id:
       // The client sends the ID back, so it must be valid in a header field.
-      guard value.count <= Self.longestID, value.allSatisfy({ (0x21...0x7E).contains($0) }) else { return }
+      guard value.count <= Self.maximumIDLength, value.allSatisfy({ (0x21...0x7E).contains($0) }) else { return }
       id = String(decoding: value, as: UTF8.self)
     case .retry:
       let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
       guard !value.isEmpty, value.allSatisfy({ digits.contains($0) }) else { return }
-      let pause = Int(String(decoding: value, as: UTF8.self)) ?? Self.longestPause
-      retry = .milliseconds(min(pause, Self.longestPause))
+      let pause = Int(String(decoding: value, as: UTF8.self)) ?? Self.maximumPause
+      retry = .milliseconds(min(pause, Self.maximumPause))
     case nil: break
     }
   }

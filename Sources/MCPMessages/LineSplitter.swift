@@ -8,7 +8,7 @@ package struct LineSplitter: Sendable {
   private var isSkipping = false
 
   /// - Parameter limit: The maximum length of a line in bytes.
-  package init(limit: Int = RPCMessage.longest) {
+  package init(limit: Int = RPCMessage.maximumBytes) {
     self.limit = limit
   }
 

@@ -2,7 +2,7 @@ import AuthRuntime
 
 /// A host's session in a protocol version before 2026-07-28 (MCP 2025-11-25, Streamable HTTP, "Session Management").
 package struct MCPSession: Sendable, Hashable {
-  private static let longestID = 1024
+  private static let maximumIDLength = 1024
 
   /// The server's ID of the session, or `nil` if the server doesn't use sessions.
   package private(set) var id: String?
@@ -31,7 +31,8 @@ package struct MCPSession: Sendable, Hashable {
   /// - Throws: ``MCPMessageFailure`` if the ID is empty, too long, or contains characters other than visible ASCII.
   package mutating func read(_ head: HTTPResponse) throws(MCPMessageFailure) {
     guard let value = head.headerFields[.mcpSessionID] else { return }
-    guard (1...Self.longestID).contains(value.utf8.count), value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    guard (1...Self.maximumIDLength).contains(value.utf8.count), value.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else {
       throw .invalidMessage
     }
     id = value

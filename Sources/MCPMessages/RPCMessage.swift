@@ -4,7 +4,7 @@ import Foundation
 /// A message of JSON-RPC 2.0.
 package struct RPCMessage: Sendable {
   /// The maximum size of a message in bytes.
-  package static let longest = 16 << 20
+  package static let maximumBytes = 16 << 20
   /// The number of nesting levels that a message may have beyond a token's limit. Tool schemas are deeply nested.
   private static let moreLevels = 96
 
@@ -23,7 +23,7 @@ package struct RPCMessage: Sendable {
 
   /// - Throws: ``MCPMessageFailure`` if the bytes aren't one message.
   package init(_ bytes: some Collection<UInt8>) throws(MCPMessageFailure) {
-    guard bytes.count <= Self.longest else { throw .tooLarge(Self.longest) }
+    guard bytes.count <= Self.maximumBytes else { throw .tooLarge(Self.maximumBytes) }
     guard let value = JSONValue(parsing: Data(bytes), wrappedIn: Self.moreLevels) else { throw .invalidJSON }
     guard let members = value.object, members["jsonrpc"] == .string("2.0"), let kind = Kind(members) else {
       throw .invalidMessage

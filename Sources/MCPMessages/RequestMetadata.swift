@@ -7,7 +7,7 @@ package enum RequestMetadata {
   /// The methods whose requests have a name, and the parameter that contains it.
   private static let names = ["tools/call": "name", "prompts/get": "name", "resources/read": "uri"]
   /// The maximum length of a value. Servers limit their header fields.
-  private static let longestValue = 4096
+  private static let maximumValueLength = 4096
 
   /// The protocol version that the message states, or `nil`. Versions before 2026-07-28 aren't in messages.
   package static func version(of message: RPCMessage) -> String? {
@@ -29,7 +29,7 @@ package enum RequestMetadata {
   package static func encoded(_ value: String) -> String? {
     let looksEncoded = value.hasPrefix("=?base64?") && value.hasSuffix("?=")
     let text = isPlain(value) && !looksEncoded ? value : "=?base64?\(Data(value.utf8).base64EncodedString())?="
-    return text.utf8.count <= longestValue ? text : nil
+    return text.utf8.count <= maximumValueLength ? text : nil
   }
 
   /// Whether a header field can contain the value as it is.

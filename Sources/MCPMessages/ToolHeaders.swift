@@ -6,10 +6,10 @@ import Foundation
 /// fields.
 package struct ToolHeaders: Sendable {
   // Limits for data that a server chooses, and that the client keeps for as long as it runs.
-  private static let mostTools = 4096
-  private static let mostHeaders = 32
+  private static let maximumTools = 4096
+  private static let maximumHeaders = 32
   /// The maximum size of a tool's name, and of the names that lead to a parameter, in bytes.
-  private static let longestName = 256
+  private static let maximumNameLength = 256
   private static let deepestParameter = 16
 
   /// A parameter and its header field.
@@ -37,8 +37,8 @@ package struct ToolHeaders: Sendable {
         invalid.append(name)
         continue
       }
-      guard name.utf8.count <= Self.longestName else { continue }
-      if headers.count < Self.mostTools || headers[name] != nil { headers[name] = found }
+      guard name.utf8.count <= Self.maximumNameLength else { continue }
+      if headers.count < Self.maximumTools || headers[name] != nil { headers[name] = found }
     }
     return invalid
   }
@@ -58,7 +58,7 @@ package struct ToolHeaders: Sendable {
   /// The annotated parameters of a schema, or `nil` if an annotation is invalid.
   private static func headers(in schema: JSONValue) -> [Header]? {
     var found: [Header] = []
-    guard collect(schema, path: [], into: &found), found.count <= mostHeaders else { return nil }
+    guard collect(schema, path: [], into: &found), found.count <= maximumHeaders else { return nil }
     let names = Set(found.map { $0.field.canonicalName })
     return names.count == found.count ? found : nil
   }
@@ -84,7 +84,7 @@ package struct ToolHeaders: Sendable {
   private static func header(_ value: JSONValue, type: JSONValue?, path: [String]) -> Header? {
     guard let name = value.string, name.utf8.count <= 128, let field = HTTPField.Name("Mcp-Param-" + name),
       !name.isEmpty,
-      path.count <= deepestParameter, path.reduce(0, { $0 + $1.utf8.count }) <= longestName,
+      path.count <= deepestParameter, path.reduce(0, { $0 + $1.utf8.count }) <= maximumNameLength,
       let type = type?.string, ["string", "integer", "boolean"].contains(type)
     else { return nil }
     return Header(field: field, path: path)

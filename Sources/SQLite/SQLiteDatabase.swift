@@ -13,7 +13,7 @@
   /// The database uses a write-ahead log, so its folder also contains files with the suffixes `-wal` and `-shm`. Don't put it on
   /// a network file system.
   public final class SQLiteDatabase: Sendable {
-    private static let longestWait: TimeInterval = 10
+    private static let maximumWait: TimeInterval = 10
 
     private let pool: DatabasePool
     private let now: @Sendable () -> Date
@@ -44,7 +44,7 @@
       try PrivateFile.create(path)
       return try attempt {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(longestWait)
+        configuration.busyMode = .timeout(maximumWait)
         let pool = try openPool(path, configuration)
         // A function that writes returns when the data would survive a crash of the machine.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
@@ -63,7 +63,7 @@
         do {
           return try DatabasePool(path: path, configuration: configuration)
         } catch let error as DatabaseError
-          where error.resultCode == .SQLITE_BUSY && ContinuousClock.now - start < .seconds(longestWait)
+          where error.resultCode == .SQLITE_BUSY && ContinuousClock.now - start < .seconds(maximumWait)
         {
           pause()
         }

@@ -56,11 +56,11 @@
     }
 
     /// The maximum length of a name. The system's `sun_path` has room for it and the zero byte after a path.
-    package static let longestName = 107
+    package static let maximumNameLength = 107
 
     /// Passes a name to a system function.
     func call(_ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ name: [UInt8]) throws(Failure) {
-      guard name.count <= Self.longestName else { throw Failure(code: ENAMETOOLONG) }
+      guard name.count <= Self.maximumNameLength else { throw Failure(code: ENAMETOOLONG) }
       // A path ends with a zero byte. The length determines the end of an abstract name.
       let address = withUnsafeBytes(of: sa_family_t(AF_UNIX)) { Array($0) } + name + (name.first == 0 ? [] : [0])
       let status = address.withUnsafeBytes { raw in

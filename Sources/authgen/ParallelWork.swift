@@ -3,7 +3,7 @@ import Foundation
 /// Processes several elements at a time.
 enum ParallelWork {
   /// The maximum number of workers. More would only wait for memory.
-  private static let mostWorkers = 8
+  private static let maximumWorkers = 8
 
   /// Returns the outputs in the order of the inputs.
   ///
@@ -12,7 +12,7 @@ enum ParallelWork {
     _ inputs: [Input], progress: Progress, worker: @Sendable () -> (Input) -> Output
   ) -> [Output] {
     let queue = Queue<Input, Output>(inputs, progress: progress)
-    let workers = min(inputs.count, ProcessInfo.processInfo.activeProcessorCount, mostWorkers)
+    let workers = min(inputs.count, ProcessInfo.processInfo.activeProcessorCount, maximumWorkers)
     DispatchQueue.concurrentPerform(iterations: workers) { _ in
       let work = worker()
       while let (index, input) = queue.next() { queue.put(work(input), at: index) }

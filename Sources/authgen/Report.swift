@@ -25,7 +25,7 @@ struct Report {
   var shortened: Report {
     var counts: [String: Int] = [:]
     for item in items { counts[item.diagnostic.location.file, default: 0] += 1 }
-    guard counts.values.contains(where: { $0 > Self.mostItems }) else { return self }
+    guard counts.values.contains(where: { $0 > Self.maximumItems }) else { return self }
     var report = self
     report.items = []
     var shown: [String: Int] = [:]
@@ -35,8 +35,8 @@ struct Report {
       let file = item.diagnostic.location.file
       shown[file, default: 0] += 1
       let count = shown[file, default: 0]
-      if count <= Self.mostItems { report.items.append(item) }
-      guard count == Self.mostItems, let all = counts[file], all > count else { continue }
+      if count <= Self.maximumItems { report.items.append(item) }
+      guard count == Self.maximumItems, let all = counts[file], all > count else { continue }
       var rest = item.diagnostic
       rest.message = "the file has \(all - count) more findings; correct the others first"
       rest.note = nil
@@ -46,7 +46,7 @@ struct Report {
     return report
   }
 
-  private static let mostItems = 100
+  private static let maximumItems = 100
 
   var hasErrors: Bool { items.contains { $0.diagnostic.severity == .error } }
 

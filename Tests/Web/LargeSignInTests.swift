@@ -65,7 +65,7 @@ import Testing
     try await WebFixture.run { fixture in
       let (web, browser) = (web(fixture), TestBrowser())
       _ = try await browser.startSignIn(web)
-      for row in 0..<StoredSignIns.most {
+      for row in 0..<StoredSignIns.maximumRows {
         browser.set("__Host-session", "sign-in test \(row)")
         if try await browser.session(web) != nil { Issue.record("row \(row) is a session") }
       }
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `Strangers can fill only a limited number of rows, and the newest sign-in still works`() async throws {
     try await WebFixture.run { fixture in
-      let stored = StoredSignIns(provider: "test", store: fixture.store, sealer: Sealer(fixture.keys), most: 20)
+      let stored = StoredSignIns(provider: "test", store: fixture.store, sealer: Sealer(fixture.keys), maximumRows: 20)
       let pending = try await fixture.backend().start(redirectURI: "https://app.example/auth/callback", scopes: []).sent
       let now = fixture.clock.value
       func signIn() -> PendingSignIn {
@@ -96,7 +96,7 @@ import Testing
   @Test func `A new sign-in replaces one that has expired, and doesn't try other rows`() async throws {
     try await WebFixture.run { fixture in
       let store = ObservedStore(fixture.store)
-      let stored = StoredSignIns(provider: "test", store: store, sealer: Sealer(fixture.keys), most: 1)
+      let stored = StoredSignIns(provider: "test", store: store, sealer: Sealer(fixture.keys), maximumRows: 1)
       let pending = try await fixture.backend().start(redirectURI: "https://app.example/auth/callback", scopes: []).sent
       let now = fixture.clock.value
       // Only a row with a sign-in that is still possible makes the next one try others.

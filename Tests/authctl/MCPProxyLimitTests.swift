@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `A server's error that is too large with the request's ID is replaced with a short one`() async throws {
-    let half = RPCMessage.longest / 2
+    let half = RPCMessage.maximumBytes / 2
     let message = String(repeating: "e", count: half - 200)
     let fixture = try ProxyFixture { _ throws(AuthFailure<AnyErrorCode>) in
       response(400, json: #"{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"\#(message)"}}"#)

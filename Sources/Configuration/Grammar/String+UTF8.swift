@@ -23,9 +23,9 @@ extension String {
   }
 
   /// The highest number of combining marks that may follow each other. Real text has fewer than 30 (UAX #15 §13).
-  package static let longestMarkRun = 128
+  package static let maximumMarkRun = 128
 
-  /// Whether no more than ``longestMarkRun`` combining marks follow each other.
+  /// Whether no more than ``maximumMarkRun`` combining marks follow each other.
   ///
   /// To hash or compare a string, Swift sorts the marks of each character, in quadratic time. A string of 128 KiB would take
   /// seconds.
@@ -35,7 +35,7 @@ extension String {
     var count = 0
     for scalar in unicodeScalars {
       count = scalar.isMark ? count + 1 : 0
-      if count > Self.longestMarkRun { return false }
+      if count > Self.maximumMarkRun { return false }
     }
     return true
   }

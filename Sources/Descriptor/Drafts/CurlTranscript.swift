@@ -8,9 +8,9 @@ struct CurlTranscript: Sendable {
   let response: [String: JSONValue]
 
   /// The largest number of words in a command.
-  private static let mostWords = 500
+  private static let maximumWords = 500
   /// The largest size of a command.
-  private static let mostBytes = 64 << 10
+  private static let maximumBytes = 64 << 10
 
   /// - Returns: `nil` if the text contains no curl command.
   /// - Throws: A finding at the line of the command or of the response.
@@ -29,13 +29,13 @@ struct CurlTranscript: Sendable {
       words.read(line.hasSuffix("\\") ? " " : "\n")
       line = lines[end]
       length += line.utf8.count + 1
-      guard length <= Self.mostBytes else { break }
+      guard length <= Self.maximumBytes else { break }
       words.read(line.withoutContinuation)
     }
-    guard length <= Self.mostBytes else {
-      throw Self.rejected("the curl command is too long; it can have at most \(Self.mostBytes) bytes", at: place)
+    guard length <= Self.maximumBytes else {
+      throw Self.rejected("the curl command is too long; it can have at most \(Self.maximumBytes) bytes", at: place)
     }
-    guard !words.isQuoted, words.all.count <= Self.mostWords else {
+    guard !words.isQuoted, words.all.count <= Self.maximumWords else {
       throw Self.rejected("a quote of the curl command isn't closed, or the command has too many words", at: place)
     }
     guard let command = CurlCommand(words: words.all), DraftURL.problem(with: command.url) == nil else {

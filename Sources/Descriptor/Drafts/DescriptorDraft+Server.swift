@@ -24,7 +24,7 @@ extension DescriptorDraft {
     return usable
   }
 
-  package static let longestURL = 500
+  package static let maximumURLLength = 500
 
   private var place: String { origin.place.shown(limit: 200) }
 

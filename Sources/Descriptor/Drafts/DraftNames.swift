@@ -60,12 +60,12 @@ package enum DraftNames {
       let isName = name.first.map { $0.isASCII && $0.isLowercase } ?? false && name.utf8.count <= 48
       return isWord(word) && isName && taken.insert(name).inserted
     }
-    let kept = named.prefix(mostWords)
+    let kept = named.prefix(maximumWords)
     return (Array(kept), words.filter { !kept.contains($0) })
   }
 
   /// The maximum number of words of one kind. If there are more, a person must choose.
-  private static let mostWords = 60
+  private static let maximumWords = 60
 
   /// Whether a word has only the characters of a scope (RFC 6749 §3.3), which include those of claims and prompts.
   private static func isWord(_ word: String) -> Bool {

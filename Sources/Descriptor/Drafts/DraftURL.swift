@@ -7,7 +7,7 @@ enum DraftURL {
   /// - Parameter issuer: The issuer of the document. Only an issuer on a loopback address may list `http` endpoints.
   static func problem(with text: String, issuer: String? = nil) -> String? {
     let url = URLTemplateText(text)
-    guard text.utf8.count <= DescriptorDraft.longestURL else { return "invalidURL: the URL is too long" }
+    guard text.utf8.count <= DescriptorDraft.maximumURLLength else { return "invalidURL: the URL is too long" }
     let isURL = url.hasOnlyURLCharacters && HostText.isHost(url.authority) && !text.contains { "{}#".contains($0) }
     guard isURL else { return "invalidURL: '\(text.shown())' isn't an absolute URL without a fragment" }
     let isLocal = issuer.map { URLTemplateText($0).isLoopback } ?? true

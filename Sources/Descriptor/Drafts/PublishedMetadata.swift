@@ -7,7 +7,7 @@ package struct PublishedMetadata: Sendable {
   package init(fields: [String: JSONValue]) { self.fields = fields }
 
   /// The maximum length of a list that is read. Real lists have a few dozen elements.
-  private static let longestList = 500
+  private static let maximumItems = 500
 
   /// A string.
   package func text(_ name: String) -> String? {
@@ -18,7 +18,7 @@ package struct PublishedMetadata: Sendable {
   package func list(_ name: String) -> [String]? {
     guard let values = fields[name]?.array else { return nil }
     var seen: Set<String> = []
-    return values.prefix(Self.longestList).compactMap(\.string).filter { seen.insert($0).inserted }
+    return values.prefix(Self.maximumItems).compactMap(\.string).filter { seen.insert($0).inserted }
   }
 
   package func flag(_ name: String) -> Bool? {

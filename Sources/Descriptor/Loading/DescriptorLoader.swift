@@ -10,7 +10,7 @@ import Foundation
 /// A loader reads each extended file once. Use one loader for all descriptors of a run, and a new one for the next run.
 public struct DescriptorLoader: Sendable {
   /// The maximum number of variants, and of environments. Each of them is a copy of the whole descriptor.
-  fileprivate static let mostCopies = 64
+  fileprivate static let maximumCopies = 64
 
   private let sources: DescriptorSources
   private let today: String
@@ -99,8 +99,8 @@ public struct DescriptorLoader: Sendable {
     for entry in source.tree["variants"]?.entries ?? [] {
       let variant = try validated(source.variant(entry))
       environments += variant.descriptor.environments.count
-      guard environments <= Self.mostCopies else {
-        let message = "the variants have too many environments; they can have at most \(Self.mostCopies) in total"
+      guard environments <= Self.maximumCopies else {
+        let message = "the variants have too many environments; they can have at most \(Self.maximumCopies) in total"
         throw DiagnosticsError([Diagnostic(.language.notSupported, message, at: entry.location)])
       }
       loaded.variants.append(variant)
@@ -182,8 +182,8 @@ public struct DescriptorLoader: Sendable {
 extension LocatedNode {
   /// Rejects variants or environments if there are too many of them.
   fileprivate func checkCount(of key: String) throws(DiagnosticsError) {
-    guard let node = self[key], let count = node.entries?.count, count > DescriptorLoader.mostCopies else { return }
-    let message = "there are \(count) \(key); a descriptor can have at most \(DescriptorLoader.mostCopies)"
+    guard let node = self[key], let count = node.entries?.count, count > DescriptorLoader.maximumCopies else { return }
+    let message = "there are \(count) \(key); a descriptor can have at most \(DescriptorLoader.maximumCopies)"
     throw DiagnosticsError([Diagnostic(.language.notSupported, message, at: node.location)])
   }
 }

@@ -14,14 +14,14 @@ package enum SwiftLiteral {
   }
 
   /// With more pound signs, a literal would be harder to read than with escapes.
-  private static let mostPounds = 8
+  private static let maximumPounds = 8
 
   private static func spelled(_ text: String) -> String {
     // Nearly every string of a descriptor is printable ASCII without quotes and backslashes.
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) && !isQuoteOrBackslash($0) }) { return "\"\(text)\"" }
     let count = poundCount(for: text)
     // Swift's compiler counts them in eight bits, so 256 would be none, and the text could contain an interpolation.
-    let pounds = count <= Self.mostPounds ? String(repeating: "#", count: count) : ""
+    let pounds = count <= Self.maximumPounds ? String(repeating: "#", count: count) : ""
     let body = text.unicodeScalars.map { scalar in
       switch scalar {
       case "\n": "\\\(pounds)n"

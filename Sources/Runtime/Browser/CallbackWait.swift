@@ -15,7 +15,7 @@ enum CallbackOutcome<Value: Sendable>: Sendable {
 /// Every event that can end the wait is sent to one stream, so a single loop decides.
 struct CallbackWait<Value: Sendable>: Sendable {
   /// The most checks of one wait that need more time.
-  private static var mostPending: Int { 8 }
+  private static var maximumPending: Int { 8 }
 
   private enum Event: Sendable {
     case outcome(CallbackOutcome<Value>)
@@ -122,7 +122,7 @@ struct CallbackWait<Value: Sendable>: Sendable {
     defer { for check in checks { check.cancel() } }
     for await event in events {
       switch event {
-      case .outcome(.pending) where checks.count >= Self.mostPending: lastRejection = .unexpected
+      case .outcome(.pending) where checks.count >= Self.maximumPending: lastRejection = .unexpected
       case .outcome(.pending(let check)): checks.append(Task { report(await settled(.pending(check))) })
       case .outcome(.rejected(let rejection)): lastRejection = rejection
       case .outcome(.ends(let result)): return result

@@ -13,9 +13,9 @@ public final class RedirectRegistry: Sendable {
   public static let process = RedirectRegistry()
 
   /// The maximum number of redirect URIs. If there are more, the oldest is removed. A web app may have one for each customer.
-  private static let mostAddresses = 4096
+  private static let maximumAddresses = 4096
   /// The maximum number of issuers for each redirect URI. Additional ones are ignored, because the URI is already shared.
-  private static let mostIssuers = 16
+  private static let maximumIssuers = 16
 
   private struct Content: Sendable {
     var uses: [RedirectKey: [RedirectUse]] = [:]
@@ -39,7 +39,7 @@ public final class RedirectRegistry: Sendable {
     var uses = content.uses[key] ?? []
     if let index = uses.firstIndex(where: { $0.issuer.isExactly(use.issuer) }) {
       uses[index].promisesIssuer = use.promisesIssuer ?? uses[index].promisesIssuer
-    } else if uses.count < mostIssuers {
+    } else if uses.count < maximumIssuers {
       uses.append(use)
     }
     content.uses[key] = uses
@@ -70,10 +70,10 @@ public final class RedirectRegistry: Sendable {
 
   private static func makeRoom(for key: RedirectKey, in content: inout Content) {
     guard content.uses[key] == nil else { return }
-    guard content.order.count == mostAddresses else { return content.order.append(key) }
+    guard content.order.count == maximumAddresses else { return content.order.append(key) }
     content.uses[content.order[content.oldest]] = nil
     content.order[content.oldest] = key
-    content.oldest = (content.oldest + 1) % mostAddresses
+    content.oldest = (content.oldest + 1) % maximumAddresses
   }
 }
 

@@ -53,7 +53,7 @@
   @MainActor final class PresentedSession {
     private static var current: PresentedSession?
     /// How long a newer session waits for the system to close an older page. The system may never report that it did.
-    private static let longestClosing = Duration.seconds(2)
+    private static let maximumClosingTime = Duration.seconds(2)
     /// Ends when the page of the last session that was started and then replaced is closed.
     private static var closing: Task<Void, Never>?
 
@@ -102,7 +102,7 @@
     }
 
     private func waitUntilClosed() async {
-      let (closed, limit) = (closed, Self.longestClosing)
+      let (closed, limit) = (closed, Self.maximumClosingTime)
       await withTaskGroup(of: Void.self) { group in
         group.addTask { for await _ in closed {} }
         group.addTask { try? await Task.sleep(for: limit) }

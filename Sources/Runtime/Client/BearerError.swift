@@ -25,8 +25,8 @@ struct BearerError: Sendable, Hashable {
 /// A challenge of a server (RFC 9110 §11.3).
 struct AuthenticationChallenge: Sendable, Hashable {
   /// The number of bytes of a field that are read.
-  private static let mostBytes = 8192
-  private static let mostChallenges = 32
+  private static let maximumBytes = 8192
+  private static let maximumChallenges = 32
 
   /// The scheme, in lower case.
   let scheme: String
@@ -38,9 +38,9 @@ struct AuthenticationChallenge: Sendable, Hashable {
 
   /// Reads all challenges. Invalid parts are ignored, and so are credentials in one word (`token68`).
   static func all(in field: String) -> [AuthenticationChallenge] {
-    var text = ChallengeText(bytes: Array(field.utf8.prefix(mostBytes))[...])
+    var text = ChallengeText(bytes: Array(field.utf8.prefix(maximumBytes))[...])
     var found: [AuthenticationChallenge] = []
-    while found.count < mostChallenges, let word = text.word() {
+    while found.count < maximumChallenges, let word = text.word() {
       guard text.takes(UInt8(ascii: "=")) else {
         found.append(AuthenticationChallenge(scheme: word.lowercased()))
         continue

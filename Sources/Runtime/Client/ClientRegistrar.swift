@@ -174,7 +174,7 @@ extension ProviderConfiguration.ClientRules {
 
 extension Redirect {
   /// The longest list of callback URLs to register.
-  private static let mostPorts = 20
+  private static let maximumPorts = 20
 
   /// Returns the callback URLs to register. If the provider accepts any port, one URL without a port is enough (RFC 8252
   /// §7.3). A server may reject a long list, so a client with many ports relies on the same rule.
@@ -182,7 +182,7 @@ extension Redirect {
     for issuer: String, _ loopback: ProviderConfiguration.CallbackKind
   ) -> [String] {
     guard case .loopback(let ports, let path, _) = resolved(for: issuer).kind,
-      loopback.port == .any || ports.count > Self.mostPorts
+      loopback.port == .any || ports.count > Self.maximumPorts
     else {
       return callbackURLs(for: issuer, host: loopback.receiverHost)
     }

@@ -3,10 +3,10 @@ import HTTPTypes
 
 /// An API's demand for another sign-in, from the challenge in its response. Nothing else in the response has an effect.
 struct StepUpDemand: Sendable, Hashable {
-  private static let mostValues = 64
-  private static let longestValue = 256
+  private static let maximumValues = 64
+  private static let maximumValueLength = 256
   /// Ten years, in seconds.
-  private static let longestAge = 315_360_000
+  private static let maximumAge = 315_360_000
 
   /// The scopes that the token lacks (RFC 6750 §3).
   let scopes: [String]
@@ -26,7 +26,7 @@ struct StepUpDemand: Sendable, Hashable {
     else { return nil }
     let stated = isAboutScopes ? nil : challenge.parameters["max_age"]
     maxAge = stated.flatMap { Int($0) }
-    guard stated == nil || (0...Self.longestAge).contains(maxAge ?? -1) else { return nil }
+    guard stated == nil || (0...Self.maximumAge).contains(maxAge ?? -1) else { return nil }
     (self.scopes, self.acrValues) = (scopes, acrValues)
     guard !scopes.isEmpty || !acrValues.isEmpty || maxAge != nil else { return nil }
   }
@@ -35,8 +35,8 @@ struct StepUpDemand: Sendable, Hashable {
   /// (RFC 6749 §3.3).
   static func words(_ list: String?) -> [String]? {
     var words: [String] = []
-    for word in (list ?? "").split(separator: " ", maxSplits: mostValues).map(String.init) {
-      guard word.utf8.count <= longestValue, word.utf8.allSatisfy(\.isScopeCharacter) else { return nil }
+    for word in (list ?? "").split(separator: " ", maxSplits: maximumValues).map(String.init) {
+      guard word.utf8.count <= maximumValueLength, word.utf8.allSatisfy(\.isScopeCharacter) else { return nil }
       if !words.contains(word) { words.append(word) }
     }
     return words

@@ -3,7 +3,7 @@ enum TimeLimit {
   struct Exceeded: Error {}
 
   /// The longest limit that is used. Clocks trap on durations that are too long.
-  private static let longest = Duration.seconds(86_400)
+  private static let maximum = Duration.seconds(86_400)
 
   /// Runs `body`, and cancels it when the limit is reached.
   ///
@@ -18,7 +18,7 @@ enum TimeLimit {
     return try await withThrowingTaskGroup(of: Value.self) { group in
       group.addTask(operation: body)
       group.addTask {
-        try await clock.sleep(for: min(limit, longest))
+        try await clock.sleep(for: min(limit, maximum))
         throw Exceeded()
       }
       defer { group.cancelAll() }

@@ -6,7 +6,7 @@ final class ProofNonces: Sendable {
   /// The number of origins whose nonces are remembered. A forgotten nonce costs one request.
   static let capacity = 64
   /// The longest nonce in bytes. A longer one is ignored.
-  static let longest = 1024
+  static let maximumLength = 1024
 
   typealias Origin = WebOrigin
 
@@ -32,6 +32,6 @@ extension HTTPResponse {
     guard let nonce = headerFields[.proofNonce] else { return nil }
     // A nonce has the characters of a scope (NQCHAR).
     let isValid = !nonce.isEmpty && nonce.utf8.allSatisfy(\.isScopeCharacter)
-    return isValid && nonce.utf8.count <= ProofNonces.longest ? nonce : nil
+    return isValid && nonce.utf8.count <= ProofNonces.maximumLength ? nonce : nil
   }
 }

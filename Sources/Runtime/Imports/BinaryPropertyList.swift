@@ -26,7 +26,7 @@ struct BinaryPropertyList {
   static let maximumSize = 1 << 20
   /// The maximum number of bytes of a member's name. Many members can have the same long name, which would be read for each of
   /// them.
-  private static let longestName = 256
+  private static let maximumNameLength = 256
 
   /// The number of the outermost object.
   let top: Int
@@ -94,7 +94,7 @@ extension BinaryPropertyList {
     guard offsets.indices.contains(number) else { return false }
     let start = offsets[number]
     let length = body(of: start, Int(bytes[start] & 0x0F), unit: 1)?.count ?? .max
-    return length <= Self.longestName
+    return length <= Self.maximumNameLength
   }
 
   /// Returns `nil` if comparing the string could take seconds.

@@ -2,7 +2,7 @@ import Foundation
 
 extension ClientRegistration {
   /// The longest value of a response, in bytes. A store may limit the size of an entry.
-  private static let longest = 8192
+  private static let maximumLength = 8192
   /// The latest time that is read as an expiry, in seconds since 1970: the year 9999.
   private static let latest = 253_402_300_799.0
 
@@ -45,7 +45,8 @@ extension ClientRegistration {
   /// Returns a string of visible ASCII characters (RFC 6749 appendix A.1, A.2), or `nil` if the member is missing.
   private static func text(_ body: JSONValue, _ path: FieldPath) throws(StepFailure) -> String? {
     guard let value = body.value(at: path), value != .null, value != .string("") else { return nil }
-    guard let text = value.spelling, text.utf8.count <= longest, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+    guard let text = value.spelling, text.utf8.count <= maximumLength,
+      text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
     else { throw rejected(path.text) }
     return text
   }

@@ -3,8 +3,8 @@ import Foundation
 
 extension ProtectedResourceMetadata {
   /// The limits for lists of a document.
-  private static let mostServers = 32
-  private static let mostScopes = 256
+  private static let maximumServers = 32
+  private static let maximumScopes = 256
 
   /// Reads the document that a resource publishes (RFC 9728 §3.2).
   ///
@@ -19,7 +19,7 @@ extension ProtectedResourceMetadata {
     let identifier = try Self.identifier(fields, at: location, of: resource)
     self.init(
       resource: identifier.url,
-      authorizationServers: try Self.list("authorization_servers", of: fields, limit: Self.mostServers),
+      authorizationServers: try Self.list("authorization_servers", of: fields, limit: Self.maximumServers),
       scopes: try Self.scopes(fields), name: fields["resource_name"]?.string?.plainText(limit: 200),
       documentation: fields["resource_documentation"]?.string.flatMap { try? SecureURL.parse($0) })
     let algorithms = fields["dpop_signing_alg_values_supported"]?.array ?? []
@@ -42,7 +42,7 @@ extension ProtectedResourceMetadata {
   }
 
   private static func scopes(_ fields: [String: JSONValue]) throws(StepFailure) -> [String] {
-    let scopes = try list("scopes_supported", of: fields, limit: mostScopes)
+    let scopes = try list("scopes_supported", of: fields, limit: maximumScopes)
     guard scopes.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 256 && $0.utf8.allSatisfy(\.isScopeCharacter) }) else {
       throw .resource(.invalidMetadata("scopes_supported"))
     }

@@ -10,7 +10,7 @@ extension ResourceConnector {
   }
 
   /// The largest metadata of a resource, in bytes.
-  private static let mostBytes = 256 << 10
+  private static let maximumBytes = 256 << 10
 
   /// Reads the metadata of the resource and of its authorization server, and chooses the client's identity there.
   ///
@@ -66,7 +66,7 @@ extension ResourceConnector {
     do throws(StepFailure) {
       return try await DiscoveryDocument.first(of: places) { url throws(StepFailure) in
         var request = TransportRequest.published(at: url)
-        request.options.maximumBytes = Self.mostBytes
+        request.options.maximumBytes = Self.maximumBytes
         let fields = try await transport.send(request, to: .resource).publishedObject(from: .resource)
         return try ProtectedResourceMetadata(fields, at: url, of: resource)
       }
@@ -83,7 +83,7 @@ extension ResourceConnector {
     if let choose = setup.policy.choose { chosen = await choose(metadata) } else { chosen = own ?? listed.first }
     guard !listed.isEmpty, let issuer = chosen else { throw .resource(.noAuthorizationServer) }
     guard listed.contains(where: issuer.isExactly) else { throw .resource(.unlistedAuthorizationServer(issuer)) }
-    guard issuer.utf8.count <= ResourceIdentifier.longest else {
+    guard issuer.utf8.count <= ResourceIdentifier.maximumLength else {
       throw .resource(.invalidMetadata("authorization_servers"))
     }
     // Only a resource on this machine may send the client to another server on this machine.

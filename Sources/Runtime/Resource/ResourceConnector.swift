@@ -27,7 +27,7 @@ final class ResourceConnector: Sendable {
   }
 
   /// The maximum number of clients. A resource can name a new authorization server in each response.
-  private static let mostClients = 16
+  private static let maximumClients = 16
 
   let setup: Setup
   /// The transport for metadata.
@@ -102,7 +102,7 @@ extension ResourceConnector {
     let new = try ResourceConnection.Client(binding, dpop, setup, metadata)
     return state.withLock { state in
       if let known = state.known[key] { return known.with(binding) }
-      if state.known.count >= Self.mostClients {
+      if state.known.count >= Self.maximumClients {
         state.known = state.known.filter { [state.current?.key, state.pending?.key].contains($0.key) }
       }
       state.known[key] = new

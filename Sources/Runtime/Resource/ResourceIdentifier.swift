@@ -4,7 +4,7 @@ import Foundation
 /// The URL of a protected resource, which identifies it (RFC 9728 §1.2, RFC 8707 §2).
 struct ResourceIdentifier: Sendable, Hashable {
   /// The longest URL, in bytes.
-  static let longest = 2048
+  static let maximumLength = 2048
 
   /// The URL as the app wrote it.
   let text: String
@@ -15,7 +15,7 @@ struct ResourceIdentifier: Sendable, Hashable {
   /// - Throws: ``ConfigurationFailure/invalidURL(_:)``, ``ConfigurationFailure/insecureURL(_:)``, or
   ///   ``ConfigurationFailure/endpointWithFragment(_:)``.
   init(_ text: String) throws(StepFailure) {
-    guard text.utf8.count <= Self.longest else { throw .configuration(.invalidURL(text)) }
+    guard text.utf8.count <= Self.maximumLength else { throw .configuration(.invalidURL(text)) }
     url = try SecureURL.endpoint(text)
     self.text = text
     origin = "\(WebOrigin(url))"
@@ -51,7 +51,7 @@ struct ResourceIdentifier: Sendable, Hashable {
   /// Checks the URL of metadata from a challenge. A resource must not make the client send requests to other hosts, or to
   /// this machine.
   func metadataURL(_ text: String) throws(StepFailure) -> URL {
-    guard text.utf8.count <= Self.longest else { throw .resource(.invalidMetadata("resource_metadata")) }
+    guard text.utf8.count <= Self.maximumLength else { throw .resource(.invalidMetadata("resource_metadata")) }
     let location = try SecureURL.endpoint(text, namedBy: self.text)
     let found = "\(WebOrigin(location))"
     guard found == origin else { throw .resource(.otherOrigin(found, expected: self.text)) }

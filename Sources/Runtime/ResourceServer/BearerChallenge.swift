@@ -81,12 +81,12 @@ extension AccessFailure {
 
 extension AuthFailure {
   /// The value of `Retry-After`, in seconds. This API sends requests to its provider again after
-  /// ``Introspections/longestPause`` at the latest, even if the provider asks for more. An attacker's token may have
+  /// ``Introspections/maximumPause`` at the latest, even if the provider asks for more. An attacker's token may have
   /// caused the provider's response, and must not lock out other callers.
   fileprivate var secondsToWait: Int64 {
-    let longest = Introspections.longestPause.components.seconds
-    guard case .retry(let delay?) = recovery else { return longest }
-    return min(max(1, delay.components.seconds), longest)
+    let maximum = Introspections.maximumPause.components.seconds
+    guard case .retry(let delay?) = recovery else { return maximum }
+    return min(max(1, delay.components.seconds), maximum)
   }
 }
 

@@ -1,7 +1,7 @@
 /// The token in a request's `Authorization` header (RFC 6750 §2.1, RFC 9449 §7.1). Tokens in a form or a query aren't supported: a
 /// form requires a suitable body, and a query ends up in logs (RFC 9700 §4.3.2).
 enum BearerCredentials {
-  private static let longest = SignedToken.maximumLength
+  private static let maximumLength = SignedToken.maximumLength
 
   /// - Throws: ``AccessFailure/missingToken``, or ``AccessFailure/malformedRequest(_:)`` if a proxy in front of the API
   ///   may have read a different token than the API would.
@@ -28,7 +28,7 @@ enum BearerCredentials {
   /// Validates a token from any source, because it becomes part of a request to the server.
   static func checked(_ token: Secret) throws(AccessFailure) -> Secret {
     var text = token.reveal()
-    guard text.utf8.count <= longest else { throw .malformedRequest("the token is longer than 128 KiB") }
+    guard text.utf8.count <= maximumLength else { throw .malformedRequest("the token is longer than 128 KiB") }
     guard text.withUTF8(isToken) else { throw .malformedRequest("the request doesn't contain a valid access token") }
     return token
   }

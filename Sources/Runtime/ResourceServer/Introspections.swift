@@ -13,16 +13,16 @@ actor Introspections {
   }
 
   /// The maximum number of requests that run at the same time.
-  static let most = 64
+  static let maximumRequests = 64
   /// The maximum number of bytes of a token. Servers issue shorter ones, and proxies reject long requests.
-  static let longestToken = 8 << 10
-  /// The time limit of one request. A token that makes the server hang occupies one of the ``most`` slots for that
-  /// long.
+  static let maximumTokenLength = 8 << 10
+  /// The time limit of one request. A token that makes the server hang occupies one of the
+  /// ``maximumRequests`` slots for that long.
   static let timeout = Duration.seconds(5)
   /// The pause after a failure of the server, unless the server sets another one.
   static let pause = Duration.seconds(1)
   /// The longest pause, even if the server asks for more: an attacker's token may have caused the response.
-  static let longestPause = Duration.seconds(5)
+  static let maximumPause = Duration.seconds(5)
   /// If requests for that many different tokens fail, and none succeeds in between, the server is the reason.
   static let suspiciousCount = 3
 
@@ -48,7 +48,7 @@ actor Introspections {
     verify: @escaping @Sendable ([String: JSONValue]) async -> TokenCache.Outcome
   ) async throws(StepFailure) -> TokenCache.Outcome {
     if let outage, outage.time.contains(now()) { throw outage.failure }
-    guard running[key] != nil || running.count < Self.most else {
+    guard running[key] != nil || running.count < Self.maximumRequests else {
       throw .response(.rateLimited(retryAfter: Self.pause, endpoint: .introspection))
     }
     running[key, default: RunningIntrospection()].callers += 1
@@ -100,7 +100,7 @@ actor Introspections {
 
   private func pause(for failure: StepFailure) {
     failed = []
-    let pause = min(failure.recovery.delay ?? Self.pause, Self.longestPause)
+    let pause = min(failure.recovery.delay ?? Self.pause, Self.maximumPause)
     // Read once, because the clock may be set back, and a range that ends before its start traps.
     let start = now()
     outage = (failure, start..<start.addingTimeInterval(pause.seconds))

@@ -116,8 +116,8 @@ final class ResourceCore: Sendable {
     guard let introspection else {
       throw .invalidToken(.malformed("it isn't a signed JWT"))
     }
-    guard token.reveal().utf8.count <= Introspections.longestToken else {
-      throw .invalidToken(.malformed("it's longer than \(Introspections.longestToken) bytes"))
+    guard token.reveal().utf8.count <= Introspections.maximumTokenLength else {
+      throw .invalidToken(.malformed("it's longer than \(Introspections.maximumTokenLength) bytes"))
     }
     let outcome = try await access { () async throws(StepFailure) in
       try await introspection.outcome(about: token, key) { claims in await self.outcome(claims, key) }

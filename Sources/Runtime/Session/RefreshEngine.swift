@@ -21,7 +21,7 @@ struct RefreshEngine: Sendable {
   private static let attempts = 3
   /// The time in seconds after a rotation during which the engine tries the previous token if the server rejects the
   /// new one. Servers that allow an overlap limit it to seconds.
-  private static let longestOverlap: TimeInterval = 60
+  private static let maximumOverlap: TimeInterval = 60
 
   let record: SessionRecord
   let store: SessionStore
@@ -228,7 +228,7 @@ extension RefreshEngine {
   /// Exchanges the token from before the last rotation, in case the server never activated the new one.
   private func exchangePrevious(_ attempt: Attempt) async throws(StepFailure) -> Credential? {
     let begun = attempt.begun
-    guard let previous = begun.superseded, abs(now().timeIntervalSince(previous.date)) < Self.longestOverlap else {
+    guard let previous = begun.superseded, abs(now().timeIntervalSince(previous.date)) < Self.maximumOverlap else {
       return nil
     }
     var earlier = begun

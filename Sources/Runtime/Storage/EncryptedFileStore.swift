@@ -17,7 +17,7 @@
   /// On iOS, tvOS, watchOS, and visionOS, its locks are files with an expiration time, like those of `KeychainStore` in an app
   /// group.
   public struct EncryptedFileStore: CredentialStore {
-    private static let longest = 1 << 20
+    private static let maximumBytes = 1 << 20
 
     private let folder: PrivateFolder
     private let key: SealedFile.Key
@@ -55,7 +55,7 @@
     /// - Throws: ``StoreFailure/corrupt`` if the file is damaged, or was written with another key or passphrase.
     public func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
       try await BlockingWork.run { () throws(StoreFailure) in
-        guard let bytes = try folder.read(key.fileName, atMost: Self.longest) else { return nil }
+        guard let bytes = try folder.read(key.fileName, atMost: Self.maximumBytes) else { return nil }
         guard let clear = SealedFile.open(bytes, with: self.key, label: key.bytes) else { throw .corrupt }
         return try Credential(encoded: clear)
       }
@@ -64,7 +64,7 @@
     public func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) {
       try await BlockingWork.run { () throws(StoreFailure) in
         guard let sealed = SealedFile.seal(credential.encoded(), with: self.key, label: key.bytes),
-          sealed.count <= Self.longest
+          sealed.count <= Self.maximumBytes
         else { throw .unavailable("the credential can't be encrypted, or is larger than a megabyte") }
         try folder.replace(key.fileName, with: sealed)
       }

@@ -3,7 +3,7 @@ import Foundation
 #if !os(Windows)
   extension EncryptionKey {
     /// More than the length of a key file, which may have additional line breaks.
-    private static let longestFile = 256
+    private static let maximumBytes = 256
 
     /// Reads the key from a file that only its owner can read (mode 0600).
     ///
@@ -41,7 +41,7 @@ import Foundation
     }
 
     private static func text(_ name: String, in folder: PrivateFolder) throws(StoreFailure) -> Data? {
-      do throws(StoreFailure) { return try folder.read(name, atMost: longestFile) } catch .corrupt {
+      do throws(StoreFailure) { return try folder.read(name, atMost: maximumBytes) } catch .corrupt {
         // The file is longer than any key.
         return Data()
       }

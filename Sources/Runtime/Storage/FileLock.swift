@@ -138,7 +138,7 @@
     }
 
     /// The number of bytes that is enough for every owner.
-    private static let longest = 128
+    private static let maximumBytes = 128
 
     /// Reads the owner from a file. Returns `nil` if the lock is free, or the file is missing or being written.
     ///
@@ -150,7 +150,7 @@
         throw SystemError.unavailable(path, "opened")
       }
       defer { _ = closeDescriptor(descriptor) }
-      var bytes = [UInt8](repeating: 0, count: Self.longest)
+      var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
       let count = read(descriptor, &bytes, bytes.count)
       guard count >= 0 else { throw SystemError.unavailable(path, "read") }
       self.init(String(decoding: bytes[..<count], as: UTF8.self))

@@ -53,9 +53,9 @@ extension JSONValue {
 /// A message of a server, in which secrets are hidden.
 private struct ServerMessage {
   /// The rest of a longer message is cut, in bytes. A failure shows less than this.
-  private static let longest = 8 << 10
+  private static let maximumBytes = 8 << 10
   /// The most comparisons of bytes. Only a server that makes the search slow on purpose causes more.
-  private static let mostComparisons = 2 << 20
+  private static let maximumComparisons = 2 << 20
 
   private let bytes: [UInt8]
   /// The end of the part to show.
@@ -65,7 +65,7 @@ private struct ServerMessage {
 
   init(_ text: String) {
     let bytes = Array(text.utf8)
-    var end = min(bytes.count, Self.longest)
+    var end = min(bytes.count, Self.maximumBytes)
     // A cut doesn't split a character.
     while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     (self.bytes, self.end) = (bytes, end)
@@ -80,7 +80,7 @@ private struct ServerMessage {
       var found = length(ofPlain: secret, at: place)
       if found == nil { found = length(ofEncoded: secret, at: place) }
       if let found { hidden.append(place..<(place + found)) }
-      guard comparisons <= Self.mostComparisons else { return false }
+      guard comparisons <= Self.maximumComparisons else { return false }
     }
     return true
   }

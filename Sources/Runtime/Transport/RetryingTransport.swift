@@ -8,7 +8,7 @@ struct RetryingTransport: HTTPTransport {
   static let attempts = 3
   static let firstPause = Duration.milliseconds(250)
   /// The longest pause. If the server requires a longer one, the caller gets the response (RFC 9110 §10.2.3).
-  static let longestPause = Duration.seconds(5)
+  static let maximumPause = Duration.seconds(5)
 
   let base: any HTTPTransport
   let clock: any Clock<Duration>
@@ -44,7 +44,7 @@ struct RetryingTransport: HTTPTransport {
     guard [429, 502, 503, 504].contains(response.status.code) else { return nil }
     guard let retryAfter = response.retryAfter else { return Self.pause(attempt) }
     // The additional pause spreads clients that received the same value.
-    return retryAfter <= Self.longestPause ? retryAfter + Self.pause(attempt) : nil
+    return retryAfter <= Self.maximumPause ? retryAfter + Self.pause(attempt) : nil
   }
 
   /// Whether the same request may succeed a moment later. After a timeout or an invalid certificate, a retry isn't

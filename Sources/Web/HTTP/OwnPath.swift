@@ -2,7 +2,7 @@ import AuthConfiguration
 
 /// A path of the app itself, to which the browser returns after a sign-in. It can't lead to another site.
 enum OwnPath {
-  private static let longest = 2048
+  private static let maximumLength = 2048
   /// How many times a server, a proxy, or a browser might decode the path.
   private static let decodings = 4
   private static let allowed = Set("-._~!$&'()*+,;=:@/%?#[]".utf8)
@@ -13,7 +13,9 @@ enum OwnPath {
   /// a backslash or a control character, or have a segment `.` or `..`.
   static func checked(_ text: String) -> String? {
     let bytes = Array(text.utf8)
-    guard bytes.count <= longest, bytes.allSatisfy({ isLetterOrDigit($0) || allowed.contains($0) }) else { return nil }
+    guard bytes.count <= maximumLength, bytes.allSatisfy({ isLetterOrDigit($0) || allowed.contains($0) }) else {
+      return nil
+    }
     var path = Array(bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
     for _ in 0..<decodings {
       guard isSafe(path), let decoded = decoded(path) else { return nil }

@@ -3,7 +3,7 @@ import HTTPTypes
 /// The cookies of a request (RFC 6265 §5.4).
 struct RequestCookies: Sendable {
   /// The maximum length of all cookies, in bytes. If a request has more, all are ignored.
-  static let longest = 32 << 10
+  static let maximumLength = 32 << 10
 
   private let values: [String: String]
   /// The names, in the order of the request.
@@ -11,7 +11,7 @@ struct RequestCookies: Sendable {
 
   init(_ headers: HTTPFields) {
     let fields = headers[values: .cookie]
-    guard fields.reduce(0, { $0 + $1.utf8.count }) <= Self.longest else {
+    guard fields.reduce(0, { $0 + $1.utf8.count }) <= Self.maximumLength else {
       (values, names) = ([:], [])
       return
     }

@@ -48,7 +48,7 @@ struct SessionKeeper<Provider: UserIdentifying>: Sendable {
   func exists(_ id: SessionIDHash) async throws(StoreFailure) -> Bool { try await valid(id) != nil }
 
   /// Browsers keep cookies for at most 400 days (RFC 6265bis §5.5).
-  private static var longestAge: TimeInterval { 400 * 24 * 3600 }
+  private static var maximumAge: TimeInterval { 400 * 24 * 3600 }
 
   /// Starts a session with a new ID.
   ///
@@ -63,7 +63,7 @@ struct SessionKeeper<Provider: UserIdentifying>: Sendable {
       createdAt: now, lastUsedAt: now, expiresAt: min(now + lifetimes.idle, absolute), absoluteExpiresAt: absolute,
       contents: try contents.sealed(for: id, with: sealer))
     try await store.insert(record)
-    let age = min(max(0, absolute.timeIntervalSince(now)), Self.longestAge)
+    let age = min(max(0, absolute.timeIntervalSince(now)), Self.maximumAge)
     return cookies.cookie(cookieName, value, maxAge: .seconds(Int64(age)))
   }
 

@@ -5,7 +5,7 @@ import Foundation
 /// server that is suspended or killed doesn't extend it.
 final class SessionLock: CredentialLock {
   /// An exchange that needs more extensions than this has failed.
-  private static let mostExtensions = 60
+  private static let maximumExtensions = 60
 
   /// The lease, or `nil` if the session doesn't exist anymore.
   let lease: WebSessionLease?
@@ -28,7 +28,7 @@ final class SessionLock: CredentialLock {
       return
     }
     heartbeat = Task {
-      for _ in 0..<Self.mostExtensions {
+      for _ in 0..<Self.maximumExtensions {
         guard (try? await clock.sleep(for: duration / 3)) != nil else { return }
         if let isCurrent = try? await store.extend(lease, for: duration), !isCurrent { return }
       }

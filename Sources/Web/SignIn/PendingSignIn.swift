@@ -35,13 +35,13 @@ struct PendingSignIn: Codable, Sendable {
 /// The cookies with the pending sign-ins of one provider. Each tab has its own.
 struct PendingCookies: Sendable {
   /// The number of sign-ins that one browser can have at a time, with the new one.
-  static let most = 5
-  /// The number of cookies that are read from a request. A browser with the rules of `__Host-` has at most ``most``.
-  private static let mostRead = 50
+  static let maximumSignIns = 5
+  /// The number of cookies that are read from a request. A browser with the rules of `__Host-` has at most ``maximumSignIns``.
+  private static let maximumCookies = 50
   /// Browsers store at most 4096 bytes with the name and the attributes (RFC 6265bis §5.6).
-  static let longest = 3800
+  static let maximumLength = 3800
   /// The most bytes of all pending sign-ins of a browser. Many proxies reject header fields above 8 KB.
-  private static let longestTogether = 6000
+  private static let maximumTotalLength = 6000
   /// The prefix of all providers' cookies.
   private static let common = "signin."
 
@@ -79,7 +79,7 @@ struct PendingCookies: Sendable {
     let cookies = RequestCookies(request.headers)
     let own = rules.name(prefix)
     var (valid, stale): ([Entry], [String]) = ([], [])
-    for full in cookies.names.filter({ $0.hasPrefix(own) }).prefix(Self.mostRead) {
+    for full in cookies.names.filter({ $0.hasPrefix(own) }).prefix(Self.maximumCookies) {
       let name = prefix + full.dropFirst(own.count)
       guard isName(name) else { continue }
       let contents = cookies[full].flatMap { sealer.value(Contents.self, of: $0, for: .pendingSignIn, at: name) }
@@ -106,12 +106,12 @@ struct PendingCookies: Sendable {
   func adding(_ signIn: PendingSignIn, to request: WebRequest, at now: Date) async throws(StoreFailure) -> [String] {
     let name = prefix + String(RandomText.make().prefix(12))
     var value = try sealer.text(Contents.signIn(signIn), for: .pendingSignIn, at: name)
-    if value.utf8.count > min(Self.longest, Self.longestTogether - length(in: request)) {
+    if value.utf8.count > min(Self.maximumLength, Self.maximumTotalLength - length(in: request)) {
       let reference = try await stored.add(signIn, at: now)
       value = try sealer.text(Contents.reference(reference), for: .pendingSignIn, at: name)
     }
     let (valid, stale) = entries(of: request, at: now)
-    let old = valid.dropFirst(Self.most - 1).map(\.name) + stale
+    let old = valid.dropFirst(Self.maximumSignIns - 1).map(\.name) + stale
     return old.map(removal) + [rules.cookie(name, value, maxAge: PendingSignIn.lifetime, sameSite)]
   }
 

@@ -7,7 +7,7 @@ import Foundation
 /// all rows that a new sign-in tries are taken, it replaces another one, and that user has to start again.
 struct StoredSignIns: Sendable {
   /// The number of rows of one provider.
-  static let most = 10_000
+  static let maximumRows = 10_000
   /// The number of rows that a new sign-in tries.
   private static let attempts = 4
 
@@ -21,13 +21,13 @@ struct StoredSignIns: Sendable {
   let provider: String
   let store: any WebSessionStore
   let sealer: Sealer
-  var most = Self.most
+  var maximumRows = Self.maximumRows
 
   func add(_ signIn: PendingSignIn, at now: Date) async throws(StoreFailure) -> Reference {
-    var row = Int.random(in: 0..<most)
+    var row = Int.random(in: 0..<maximumRows)
     for _ in 1..<Self.attempts {
       guard let other = try await store.find(key(of: row)), other.expiresAt > now else { break }
-      row = Int.random(in: 0..<most)
+      row = Int.random(in: 0..<maximumRows)
     }
     try await store.remove(key(of: row))
     let end = signIn.expiresAt.wholeSeconds

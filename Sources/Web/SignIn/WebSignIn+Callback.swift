@@ -70,7 +70,7 @@ extension WebSignIn.Setup {
     of request: WebRequest, in entries: [PendingCookies.Entry]
   ) async throws(WebSignIn.RouteFailure) -> (PendingCookies.Entry, PendingSignIn, AuthorizationGrant) {
     let response = request.method == .post ? request.form : request.query
-    for entry in entries.prefix(PendingCookies.most) {
+    for entry in entries.prefix(PendingCookies.maximumSignIns) {
       let found = try await WebSignIn.stored { () async throws(StoreFailure) in try await pending.signIn(of: entry) }
       guard let signIn = found else { continue }
       do throws(WebSignIn.Failure) {

@@ -80,7 +80,7 @@ extension WebSignIn {
 
   private func cookie(_ pending: PendingWebSignOut, _ setup: Setup) -> [String] {
     let value = try? setup.sealer.text(pending, for: .pendingSignOut, at: signOutCookie)
-    guard let value, value.utf8.count <= PendingCookies.longest else { return [] }
+    guard let value, value.utf8.count <= PendingCookies.maximumLength else { return [] }
     return [setup.keeper.cookies.cookie(signOutCookie, value, maxAge: Self.signOutTime)]
   }
 

@@ -88,7 +88,7 @@ struct DecodeToken: AsyncParsableCommand {
   }
 
   private static func standardInput() throws(ReportedFailure) -> String {
-    guard let data = try? FileHandle.standardInput.read(upToCount: DecodedToken.longest + 1024) ?? Data() else {
+    guard let data = try? FileHandle.standardInput.read(upToCount: DecodedToken.maximumLength + 1024) ?? Data() else {
       throw ReportedFailure(line: "noToken: can't read standard input (authctl decode - < FILE)")
     }
     return String(decoding: data, as: UTF8.self)

@@ -4,7 +4,7 @@ import Foundation
 /// A decoded JSON Web Token (RFC 7519). Its contents aren't verified yet.
 struct DecodedToken: Sendable {
   /// The maximum size in bytes of a token that is decoded.
-  static let longest = 1 << 17
+  static let maximumLength = 1 << 17
 
   let text: String
   let header: [String: JSONValue]
@@ -16,8 +16,8 @@ struct DecodedToken: Sendable {
     guard !text.isEmpty else {
       throw ReportedFailure(line: "noToken: missing token (authctl decode - < FILE, or pipe it in)")
     }
-    guard text.utf8.count <= Self.longest else {
-      throw Self.malformed("it is longer than \(Self.longest) bytes")
+    guard text.utf8.count <= Self.maximumLength else {
+      throw Self.malformed("it is longer than \(Self.maximumLength) bytes")
     }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     if parts.count == 5 {

@@ -21,7 +21,7 @@ struct DescriptorWriter: Sendable {
     let host: String
     do throws(StepFailure) {
       let url = try SecureURL.parse(issuer)
-      guard url.query == nil, url.fragment == nil, issuer.utf8.count <= DescriptorDraft.longestURL else {
+      guard url.query == nil, url.fragment == nil, issuer.utf8.count <= DescriptorDraft.maximumURLLength else {
         throw .configuration(.invalidURL(issuer))
       }
       host = url.host ?? ""
@@ -85,7 +85,7 @@ struct DescriptorWriter: Sendable {
   private static func problem(with url: String, namedBy issuer: String) -> String? {
     do throws(StepFailure) {
       _ = try SecureURL.endpoint(url, namedBy: issuer)
-      guard url.utf8.count <= DescriptorDraft.longestURL else { throw .configuration(.invalidURL(url)) }
+      guard url.utf8.count <= DescriptorDraft.maximumURLLength else { throw .configuration(.invalidURL(url)) }
       return nil
     } catch {
       return "\(error)"

@@ -11,7 +11,7 @@ struct MCPEndpoint: Sendable {
     )
 
   /// The time limit of a request and its stream. The host decides how long it waits for a response.
-  static let longestStream = Duration.seconds(86_400)
+  static let maximumStreamTime = Duration.seconds(86_400)
 
   let url: URL
   let sending: Sending
@@ -39,7 +39,7 @@ struct MCPEndpoint: Sendable {
   }
 
   /// The options of a request whose response may be a stream. Each message has a separate limit.
-  static let streaming = TransportOptions(timeout: longestStream, maximumBytes: .max)
+  static let streaming = TransportOptions(timeout: maximumStreamTime, maximumBytes: .max)
 }
 
 /// A response of the remote server.
@@ -70,7 +70,7 @@ struct MCPResponse: Sendable {
     var chunks = body.makeAsyncIterator()
     while let chunk = try await Self.next(&chunks) {
       bytes.append(chunk)
-      guard bytes.count <= RPCMessage.longest else { throw .message(.tooLarge(RPCMessage.longest)) }
+      guard bytes.count <= RPCMessage.maximumBytes else { throw .message(.tooLarge(RPCMessage.maximumBytes)) }
     }
     return try MCPFailure.reading(RPCMessage(bytes))
   }

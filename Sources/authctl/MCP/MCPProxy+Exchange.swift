@@ -6,12 +6,12 @@ import Foundation
 /// Requests and their responses.
 extension MCPProxy {
   /// The maximum number of times that the client connects again without receiving an event.
-  private static let mostAttempts = 5
+  private static let maximumAttempts = 5
   /// The maximum number of removed tools that are listed.
-  private static let mostNotes = 20
+  private static let maximumNotes = 20
   /// The pause before the client connects again, if the server doesn't state it.
   static let pause = Duration.seconds(1)
-  private static let shortestPause = Duration.milliseconds(500)
+  private static let minimumPause = Duration.milliseconds(500)
 
   /// Sends a request, and writes its response and the messages before it.
   func exchange(_ message: RPCMessage, _ id: JSONValue) async throws(MCPFailure) {
@@ -78,10 +78,11 @@ extension MCPProxy {
       }
       guard !isDone else { return }
       attempts = parser.lastID == before ? attempts + 1 : 1
-      guard let last = parser.lastID, RequestMetadata.version(of: message) == nil, attempts <= Self.mostAttempts else {
+      guard let last = parser.lastID, RequestMetadata.version(of: message) == nil, attempts <= Self.maximumAttempts
+      else {
         throw .missingResponse
       }
-      try await sleep(for: max(parser.retry ?? Self.pause, Self.shortestPause))
+      try await sleep(for: max(parser.retry ?? Self.pause, Self.minimumPause))
       guard let next = try await resume(after: last) else { throw .missingResponse }
       response = next
       parser = EventStreamParser(after: parser)
@@ -148,10 +149,10 @@ extension MCPProxy {
     let invalid = tools.learn(result)
     guard !invalid.isEmpty else { return received }
     let kept = try MCPFailure.reading(RPCMessage(received.members.removingTools(Set(invalid))))
-    for name in invalid.prefix(Self.mostNotes) {
+    for name in invalid.prefix(Self.maximumNotes) {
       note("(the tool \(name.shown(limit: 80)) has an invalid x-mcp-header, so it was removed)")
     }
-    let others = invalid.count - Self.mostNotes
+    let others = invalid.count - Self.maximumNotes
     if others > 0 { note("(\(others) more tools were removed for the same reason)") }
     return kept
   }

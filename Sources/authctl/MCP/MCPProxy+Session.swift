@@ -5,9 +5,9 @@ import Foundation
 /// Requests that the host doesn't send itself.
 extension MCPProxy {
   /// The longest pause before the client opens the stream again.
-  private static let longestPause = Duration.seconds(60)
+  private static let maximumPause = Duration.seconds(60)
   /// The maximum number of pages of a list of tools.
-  private static let mostPages = 64
+  private static let maximumPages = 64
 
   /// Opens the stream for messages that belong to no request (MCP 2025-11-25, Streamable HTTP, "Listening for Messages
   /// from the Server"). Servers don't have to offer it.
@@ -35,7 +35,7 @@ extension MCPProxy {
       } catch .missingResponse {
         // The connection broke.
       }
-      pause = hasEvents ? Self.pause : min(pause * 2, Self.longestPause)
+      pause = hasEvents ? Self.pause : min(pause * 2, Self.maximumPause)
       try await sleep(for: max(parser.retry ?? .zero, pause))
     }
   }
@@ -95,7 +95,7 @@ extension MCPProxy {
       let version = RequestMetadata.version(of: message), let meta = message.params["_meta"]
     else { return false }
     var cursor: JSONValue?
-    for _ in 0..<Self.mostPages {
+    for _ in 0..<Self.maximumPages {
       var params = ["_meta": meta]
       params["cursor"] = cursor
       let list = try MCPFailure.reading(
@@ -115,7 +115,7 @@ extension MCPProxy {
     _ message: RPCMessage, _ fields: HTTPFields, head: (HTTPResponse) throws(MCPMessageFailure) -> Void = { _ in }
   ) async throws(MCPFailure) -> RPCMessage {
     let response = try await endpoint.send(
-      .post, message.line, fields, TransportOptions(timeout: .seconds(30), maximumBytes: RPCMessage.longest))
+      .post, message.line, fields, TransportOptions(timeout: .seconds(30), maximumBytes: RPCMessage.maximumBytes))
     guard (200..<300).contains(response.head.status.code) else { throw await response.failure() }
     try MCPFailure.reading(head(response.head))
     guard response.content == .events else { return try await response.message() }

@@ -8,7 +8,7 @@ import Foundation
 /// the host. A host of version 2026-07-28 states its version in each message. An earlier one opens a session.
 actor MCPProxy {
   /// The maximum number of requests without a response.
-  private static let mostRequests = 128
+  private static let maximumRequests = 128
 
   let endpoint: MCPEndpoint
   /// The arguments that name the server in other commands.
@@ -68,7 +68,7 @@ actor MCPProxy {
 
   private func start(_ message: RPCMessage, _ id: JSONValue) async {
     guard running[id] == nil else { return await respond(to: id, .repeatedID) }
-    guard running.count < Self.mostRequests else { return await respond(to: id, .tooManyRequests) }
+    guard running.count < Self.maximumRequests else { return await respond(to: id, .tooManyRequests) }
     let task = Task {
       do throws(MCPFailure) { try await exchange(message, id) } catch { await respond(to: id, error) }
       running[id] = nil
@@ -99,7 +99,7 @@ actor MCPProxy {
   private func respond(to id: JSONValue, _ failure: MCPFailure) async {
     guard failure != .cancelled, !Task.isCancelled else { return }
     report(failure)
-    let errors = [failure.error(arguments), MCPFailure.message(.tooLarge(RPCMessage.longest)).error(arguments)]
+    let errors = [failure.error(arguments), MCPFailure.message(.tooLarge(RPCMessage.maximumBytes)).error(arguments)]
     // The server's own error may be too large to be written again.
     guard let line = errors.lazy.compactMap({ try? RPCMessage(["id": id, "error": $0]).line }).first else { return }
     await write(line)

@@ -5,7 +5,7 @@ import Foundation
 struct MCPServerList: Sendable {
   private static let version = Int64(1)
   /// The maximum size of the file in bytes.
-  private static let longest = 1 << 20
+  private static let maximumBytes = 1 << 20
 
   /// The servers by URL, as the user wrote it.
   var servers: [String: MCPServer] = [:]
@@ -14,7 +14,9 @@ struct MCPServerList: Sendable {
 
   /// - Throws: ``ReportedFailure`` if the file is damaged. A damaged file is never treated as empty.
   static func load() throws(ReportedFailure) -> MCPServerList {
-    guard let data = try PrivateFile.contents(path, others: .reading, atMost: longest) else { return MCPServerList() }
+    guard let data = try PrivateFile.contents(path, others: .reading, atMost: maximumBytes) else {
+      return MCPServerList()
+    }
     guard let members = JSONValue(parsing: data)?.object, members["version"] == .integer(version),
       let servers = members["servers"]?.object
     else {

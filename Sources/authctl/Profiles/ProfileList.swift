@@ -6,7 +6,7 @@ import Foundation
 struct ProfileList: Sendable {
   private static let version = Int64(1)
   /// The maximum size of the file in bytes.
-  private static let longest = 1 << 20
+  private static let maximumBytes = 1 << 20
 
   var profiles: [String: Profile] = [:]
   var names: [String] { profiles.keys.sorted() }
@@ -15,7 +15,9 @@ struct ProfileList: Sendable {
 
   /// - Throws: ``ReportedFailure`` if the file is damaged. A damaged file is never treated as empty.
   static func load() throws(ReportedFailure) -> ProfileList {
-    guard let data = try PrivateFile.contents(path, others: .reading, atMost: longest) else { return ProfileList() }
+    guard let data = try PrivateFile.contents(path, others: .reading, atMost: maximumBytes) else {
+      return ProfileList()
+    }
     guard let members = JSONValue(parsing: data)?.object else { throw damaged(data) }
     let place = FilePlace(file: path, path: "")
     if let unknown = members.keys.sorted().first(where: { !["version", "profiles"].contains($0) }) {

@@ -46,7 +46,7 @@ extension FuzzEntry {
     }
     try require(progress.isSame(as: outcome) || request.isEmpty, "the result depends on the size of the chunks")
     guard case .complete(let found) = outcome else { return .rejected }
-    try require(found.body.utf8.count <= 3 * LoopbackRequestReader.longestBody, "a form is too long")
+    try require(found.body.utf8.count <= 3 * LoopbackRequestReader.maximumBodyLength, "a form is too long")
     for (name, value) in found.headers {
       try require(name == name.lowercased() && value.utf8.allSatisfy { $0 < 0x80 }, "a field isn't in its normal form")
     }

@@ -9,9 +9,9 @@
     /// The line of a process that hands over a callback. The first byte sets the size of the parts in which it arrives.
     static let handOff = FuzzEntry(longest: 20_000) { bytes in
       let (variant, input) = bytes.variant
-      var whole = HandOffLine(atMost: CallbackScheme.longestCallback)
+      var whole = HandOffLine(atMost: CallbackScheme.maximumCallbackLength)
       let outcome = whole.add(input)
-      var line = HandOffLine(atMost: CallbackScheme.longestCallback)
+      var line = HandOffLine(atMost: CallbackScheme.maximumCallbackLength)
       var progress = HandOffLine.Progress.more
       for part in input.parts(Int(variant) + 1) where progress == .more { progress = line.add(part) }
       try require(progress == outcome || input.isEmpty, "the line depends on the size of its parts")
@@ -21,7 +21,7 @@
       guard let url = scheme.callback(text) else { return .rejected }
       try require(url.absoluteString.isExactly(text), "a callback is changed")
       try require(url.scheme?.lowercased() == "com.example.app", "a callback of another scheme is accepted")
-      try require(text.utf8.count <= CallbackScheme.longestCallback, "a callback is too long")
+      try require(text.utf8.count <= CallbackScheme.maximumCallbackLength, "a callback is too long")
       return .accepted
     }
 
@@ -33,7 +33,7 @@
       try require(parts?.line == whole?.line, "the line depends on the size of the parts")
       try require(parts?.messages == whole?.messages, "messages depend on the size of the parts")
       guard let whole else { return .rejected }
-      try require(whole.line.utf8.count <= 3 * DBusInput.longestLine, "a line is too long")
+      try require(whole.line.utf8.count <= 3 * DBusInput.maximumLineLength, "a line is too long")
       try require(!whole.line.utf8.contains(UInt8(ascii: "\n")), "a line has a line break")
       let start = sent.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
       try require(Array(sent[start...]).starts(with: whole.messages), "bytes of a message are lost")
@@ -62,7 +62,7 @@
 
     static let dbus = FuzzEntry { bytes in
       if let length = try? DBusMessage.length(of: bytes) {
-        try require((DBusMessage.start...DBusMessage.longest).contains(length), "a message's length isn't limited")
+        try require((DBusMessage.start...DBusMessage.maximumBytes).contains(length), "a message's length isn't limited")
       }
       let message: DBusMessage
       do throws(DBusFailure) { message = try DBusMessage(bytes) } catch { return .rejected }

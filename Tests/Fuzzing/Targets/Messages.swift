@@ -115,7 +115,7 @@ extension FuzzEntry {
     let uptime = 1000.0
     let isOver = record.isOver(seesProcesses: false, at: uptime)
     try require(!record.isReleased || isOver, "a released lease isn't over")
-    try require(record.secondsLeft(at: uptime) <= LeaseRecord.longestHold + 1 || isOver, "a lease is too long")
+    try require(record.secondsLeft(at: uptime) <= LeaseRecord.maximumHold + 1 || isOver, "a lease is too long")
     return .accepted
   }
 }

@@ -86,14 +86,14 @@ import Testing
   }
 
   @Test func `A request head that is too long is rejected, even if it never ends`() {
-    let long = String(repeating: "a", count: LoopbackRequestReader.longestHead)
+    let long = String(repeating: "a", count: LoopbackRequestReader.maximumHeadLength)
     #expect(outcome("GET /?\(long) HTTP/1.1\r\n\r\n") == .rejected(431))
     #expect(outcome("GET /?\(long)") == .rejected(431))
     #expect(outcome("GET /?\(long.dropLast(100)) HTTP/1.1\r\n\r\n") == .complete)
   }
 
   @Test func `The body ends after Content-Length bytes`() {
-    let longest = LoopbackRequestReader.longestBody
+    let longest = LoopbackRequestReader.maximumBodyLength
     let head = "POST / HTTP/1.1\r\nContent-Length: \(longest)\r\n\r\n"
     #expect(outcome(head + String(repeating: "a", count: longest)) == .complete)
     #expect(outcome(head + String(repeating: "a", count: longest - 1)) == .incomplete)

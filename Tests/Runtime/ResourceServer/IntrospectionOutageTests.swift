@@ -102,10 +102,10 @@ import Testing
   @Test func `A token that is longer than 8 KB is rejected without a request`() async {
     let requests = Locked(0)
     let fixture = fixture(requests)
-    let failure = await fixture.failure(of: String(repeating: "a", count: Introspections.longestToken + 1))
+    let failure = await fixture.failure(of: String(repeating: "a", count: Introspections.maximumTokenLength + 1))
     #expect(failure?.challenge().status == 401)
     #expect(requests.value == 0)
-    #expect(await fixture.failure(of: String(repeating: "a", count: Introspections.longestToken)) == nil)
+    #expect(await fixture.failure(of: String(repeating: "a", count: Introspections.maximumTokenLength)) == nil)
   }
 
   @Test func `A clock that is set back while a request fails doesn't stop the API`() async {

@@ -121,14 +121,14 @@ import Testing
       return TransportResponse(status: 200, headers: [:], body: Data(Self.active.utf8))
     }
     let failures = await withTaskGroup(of: AccessFailure?.self) { group in
-      for number in 0..<Introspections.most { group.addTask { await fixture.failure(of: "t\(number)") } }
-      await seen.wait { $0 == Introspections.most }
+      for number in 0..<Introspections.maximumRequests { group.addTask { await fixture.failure(of: "t\(number)") } }
+      await seen.wait { $0 == Introspections.maximumRequests }
       #expect(await fixture.failure(of: "one-more")?.challenge().status == 503)
       gate.open()
       return await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(failures == Array(repeating: nil, count: Introspections.most))
-    #expect(seen.value == Introspections.most)
+    #expect(failures == Array(repeating: nil, count: Introspections.maximumRequests))
+    #expect(seen.value == Introspections.maximumRequests)
   }
 
   @Test func `The introspection of an active or inactive token is cached`() async throws {

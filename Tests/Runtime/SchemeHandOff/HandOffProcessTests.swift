@@ -176,7 +176,7 @@
           try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: open.path)
         }
 
-        let most = HandOffFolder.longestRuntime
+        let most = HandOffFolder.maximumRuntimeLength
         for excess in 0...1 {
           let name = String(repeating: "x", count: most + excess * 20 - fixture.runtime.path.utf8.count - 1)
           let long = fixture.runtime.appendingPathComponent(name)

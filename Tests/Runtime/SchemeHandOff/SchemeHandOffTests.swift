@@ -34,7 +34,7 @@
     }
 
     @Test func `Only a callback of the scheme is handed over`() async throws {
-      let tail = String(repeating: "x", count: CallbackScheme.longestCallback)
+      let tail = String(repeating: "x", count: CallbackScheme.maximumCallbackLength)
       let others = [
         [], ["app"], ["https://example.com/callback?code=x"], ["com.example.app"], ["com.example.app:"],
         ["com.example.application:/callback"], ["com.example.app:/a b"], ["com.example.app:/a\nb"],
@@ -53,7 +53,7 @@
     }
 
     @Test func `A line that isn't a callback of the scheme, or is too long, never reaches the app`() async throws {
-      let tail = String(repeating: "x", count: CallbackScheme.longestCallback)
+      let tail = String(repeating: "x", count: CallbackScheme.maximumCallbackLength)
       let lines = [
         "org.other:/callback?code=x\n", "\n", "com.example.app:/\u{1}\n", "com.example.app:/\(tail)\n", tail + tail,
       ]
@@ -102,7 +102,7 @@
             silent += try (0..<3).map { _ in try HandOffPeer(at: path) }
             #expect(await fixture.handOff().deliver([fixture.url(2)]) == .delivered)
           }
-          #expect(silent.count > HandOffLoop.mostConnections)
+          #expect(silent.count > HandOffLoop.maximumConnections)
           #expect(await slow.response() == "", "the oldest connection was closed")
         }
       }

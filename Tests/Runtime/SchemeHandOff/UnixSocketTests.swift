@@ -6,7 +6,7 @@
 
   @Suite struct `A Unix socket` {
     @Test func `A name that is too long is rejected`() {
-      let name = [UInt8](repeating: 0x61, count: UnixSocket.longestName + 1)
+      let name = [UInt8](repeating: 0x61, count: UnixSocket.maximumNameLength + 1)
       let failure = #expect(throws: UnixSocket.Failure.self) {
         try UnixSocket.connected(to: name, until: Deadline(in: .seconds(1)))
       }

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from mutate.source import Source
 
 CHECKING = re.compile(r"(check|require|validate|verify|reject|ensure)([A-Z]\w*)?$")
-LIMIT = re.compile(r"(maximum|minimum|limit|longest|most|capacity|shortest)([A-Z]\w*)?$")
+# `longest` is a part of public names, such as `FileLock.longestHold`.
+LIMIT = re.compile(r"(maximum|minimum|limit|longest|capacity)([A-Z]\w*)?$")
 LONGEST = 100
 REJECTING = {"nil", "false", "[", "."}
 # Each begins a statement that isn't only an expression.
@@ -272,7 +273,7 @@ class Finder:
         if first is None or first > last or self.source.is_mark(first + 1):
             return
         name = self.tokens[index + 2].text
-        value = "0" if name.startswith(("minimum", "shortest")) else "1000"
+        value = "0" if name.startswith("minimum") else "1000"
         self.add("limit", index + 3, first + 1, last, "(", f") * (Mutant.isActive(#) ? {value} : 1)")
 
     def rows(self, index):

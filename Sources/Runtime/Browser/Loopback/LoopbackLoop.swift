@@ -6,14 +6,14 @@
   struct LoopbackLoop {
     /// The maximum number of open connections. If there are more, the oldest is closed, because rejecting new ones could lock out
     /// the real callback.
-    static let mostConnections = 64
+    static let maximumConnections = 64
     /// The maximum number of connections to accept before the open ones are served again.
-    private static let mostAtOnce = 16
+    private static let maximumAtOnce = 16
     /// How long to wait after a system call failed before calling it again.
     private static let restTime = Duration.milliseconds(100)
     /// The longest wait in milliseconds. After it, the thread checks its state even if no byte arrived on the wake-up
     /// socket, because a firewall can block that socket.
-    private static let longestWait: Int32 = 1000
+    private static let maximumWait: Int32 = 1000
 
     private struct PollResult {
       var wakeUpSocket = false
@@ -78,7 +78,7 @@
         + open.map { LoopbackSocket.PollRequest(socket: $0) }
       do throws(LoopbackSocket.Failure) {
         let flags = try LoopbackSocket.wait(
-          for: requests, milliseconds: min(deadlines.map(\.milliseconds).min() ?? Self.longestWait, Self.longestWait))
+          for: requests, milliseconds: min(deadlines.map(\.milliseconds).min() ?? Self.maximumWait, Self.maximumWait))
         let end = 1 + exchanges.count
         return PollResult(wakeUpSocket: flags[0], exchanges: Array(flags[1..<end]), listeners: Array(flags[end...]))
       } catch {
@@ -96,11 +96,11 @@
     }
 
     private mutating func accept(from listener: LoopbackSocket) {
-      for _ in 0..<Self.mostAtOnce {
+      for _ in 0..<Self.maximumAtOnce {
         do throws(LoopbackSocket.Failure) {
           guard let socket = try listener.next() else { continue }
           exchanges.append(LoopbackExchange(socket))
-          if exchanges.count > Self.mostConnections { exchanges.removeFirst().end() }
+          if exchanges.count > Self.maximumConnections { exchanges.removeFirst().end() }
         } catch {
           if !error.isPassing { rest = Deadline(in: Self.restTime) }
           return

@@ -11,9 +11,9 @@
     }
 
     /// A callback's query may contain tokens of several kilobytes.
-    static let longestHead = 1 << 16
+    static let maximumHeadLength = 1 << 16
     /// A sign-in doesn't use longer forms.
-    static let longestBody = 1 << 17
+    static let maximumBodyLength = 1 << 17
 
     private static let lineEnd = Array("\r\n".utf8)
     private static let headEnd = Array("\r\n\r\n".utf8)
@@ -52,14 +52,14 @@
       guard let first = bytes.first, first.isHeaderToken || first == HeaderText.carriageReturn else {
         return bytes.isEmpty ? nil : 400
       }
-      guard let end = bytes[start...].firstRange(of: Self.headEnd)?.lowerBound, end <= Self.longestHead else {
-        return bytes.count > Self.longestHead ? 431 : nil
+      guard let end = bytes[start...].firstRange(of: Self.headEnd)?.lowerBound, end <= Self.maximumHeadLength else {
+        return bytes.count > Self.maximumHeadLength ? 431 : nil
       }
       let lines = bytes[..<end]
       bytes.removeFirst(end + Self.headEnd.count)
       switch HeaderText.parse(lines) {
       case .success(let head):
-        guard head.length <= Self.longestBody else { return 413 }
+        guard head.length <= Self.maximumBodyLength else { return 413 }
         self.head = head
         return nil
       case .failure(let rejection): return rejection.status
@@ -75,7 +75,7 @@
       init(_ status: Int) { self.status = status }
     }
 
-    private static let mostLines = 200
+    private static let maximumLines = 200
     static let carriageReturn = UInt8(ascii: "\r")
     private static let lineFeed = UInt8(ascii: "\n")
     private static let space = UInt8(ascii: " ")
@@ -84,7 +84,7 @@
     static func parse(_ head: ArraySlice<UInt8>) -> Result<(request: LoopbackRequest, length: Int), Rejection> {
       do throws(Rejection) {
         let lines = try lines(of: head)
-        guard lines.count <= mostLines else { throw Rejection(431) }
+        guard lines.count <= maximumLines else { throw Rejection(431) }
         var request = try start(lines[0])
         for line in lines.dropFirst() {
           let (name, value) = try field(line)

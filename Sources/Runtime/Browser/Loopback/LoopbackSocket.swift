@@ -85,7 +85,7 @@
     private func end(
       _ function: (Handle, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
     ) -> End? {
-      var bytes = [UInt8](repeating: 0, count: End.longestSystemBytes)
+      var bytes = [UInt8](repeating: 0, count: End.maximumSystemBytes)
       var length = socklen_t(bytes.count)
       let status = bytes.withUnsafeMutableBytes { raw -> Int32 in
         guard let start = raw.baseAddress else { return -1 }
@@ -98,7 +98,7 @@
   /// The layout of `sockaddr_in` and `sockaddr_in6`, which is the same on all systems except for the first two bytes.
   extension LoopbackConnection.End {
     /// The size of `sockaddr_in6`.
-    fileprivate static let longestSystemBytes = 28
+    fileprivate static let maximumSystemBytes = 28
 
     fileprivate var family: Int32 { address.count == 4 ? AF_INET : AF_INET6 }
 

@@ -4,13 +4,13 @@ import Foundation
 /// Verifies the DPoP proofs of one API (RFC 9449 §4.3, §7).
 final class ProofVerifier: Sendable {
   /// The number of public keys that are kept ready. Only keys to which valid tokens are bound are among them.
-  private static let mostKeys = 1_000
+  private static let maximumKeys = 1_000
 
   let policy: DPoPPolicy
   let algorithms: [SignatureAlgorithm]
   private let publicURL: RequestTarget?
   private let replays: any DPoPReplayMemory
-  private let keys = Guarded(RecentKeys<KeyName, PreparedKey>(capacity: mostKeys))
+  private let keys = Guarded(RecentKeys<KeyName, PreparedKey>(capacity: maximumKeys))
 
   private struct KeyName: Sendable, Hashable {
     /// Without the key ID, which isn't a part of the key.

@@ -3,7 +3,7 @@ import Foundation
 /// The URL of a request without query and fragment, in normal form, so that equal URLs have equal texts (RFC 9449 §4.3
 /// rule 9, RFC 3986 §6.2.2 and §6.2.3).
 struct RequestTarget: Sendable, Hashable {
-  private static let longest = 8192
+  private static let maximumLength = 8192
 
   /// The scheme, the host, and the port, if it isn't the default one.
   private let origin: [UInt8]
@@ -54,7 +54,8 @@ struct RequestTarget: Sendable, Hashable {
   /// A URL has only visible ASCII characters (RFC 3986 §2). Browsers read a backslash as a slash.
   private static func checked(_ url: String) -> ArraySlice<UInt8>? {
     let bytes = Array(url.utf8)
-    let isValid = bytes.count <= longest && bytes.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
+    let isValid =
+      bytes.count <= maximumLength && bytes.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
     return isValid ? bytes[...] : nil
   }
 

@@ -6,7 +6,7 @@
   /// user.
   struct KeychainItems: Sendable {
     /// The number of deletions after which ``remove(_:)`` gives up.
-    static let mostDeletions = 1000
+    static let maximumDeletions = 1000
 
     let service: String
     let options: KeychainOptions
@@ -54,17 +54,17 @@
     /// Removes an item, or all items of the service, until the keychain finds no more. In a file-based keychain on macOS,
     /// `SecItemDelete` removes only one match at a time.
     ///
-    /// - Throws: ``StoreFailure/unavailable(_:)`` if the keychain still finds an item after ``mostDeletions`` deletions.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the keychain still finds an item after ``maximumDeletions`` deletions.
     func remove(_ account: String?) throws(StoreFailure) {
       let query = try self.query(account, nil)
-      for _ in 0..<Self.mostDeletions {
+      for _ in 0..<Self.maximumDeletions {
         switch SecItemDelete(query as CFDictionary) {
         case errSecSuccess: continue
         case errSecItemNotFound: return
         case let status: throw KeychainStatus.failure(status)
         }
       }
-      throw .unavailable("the keychain still has the item after \(Self.mostDeletions) deletions")
+      throw .unavailable("the keychain still has the item after \(Self.maximumDeletions) deletions")
     }
 
     /// Whether an item exists. This doesn't read it, so the keychain doesn't ask the user.

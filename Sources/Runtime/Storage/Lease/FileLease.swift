@@ -27,7 +27,7 @@
       var isHeld: Bool { !isLost && !isReleased && !record.isOverdue }
     }
 
-    static let mostExtensions = 10_000
+    static let maximumExtensions = 10_000
 
     private let folder: LeaseFolder
     private let number: UInt64
@@ -53,7 +53,7 @@
     package func extend() -> Bool {
       onStep(.extending)
       return state.withLock { [self] state in
-        guard state.isHeld, state.extensions < Self.mostExtensions else { return false }
+        guard state.isHeld, state.extensions < Self.maximumExtensions else { return false }
         let longer = state.record.extended
         let isWritten = folder.append(longer.line, to: number)
         onStep(.extended)

@@ -23,8 +23,8 @@
       case unreadable(Data)
     }
 
-    /// The size limit, which is enough for ``FileLease/mostExtensions`` extensions.
-    private static let longest = 1 << 20
+    /// The size limit, which is enough for ``FileLease/maximumExtensions`` extensions.
+    private static let maximumBytes = 1 << 20
 
     private let folder: PrivateFolder
 
@@ -42,7 +42,7 @@
 
     func contents(of number: UInt64) throws(StoreFailure) -> Contents {
       do throws(StoreFailure) {
-        guard let data = try folder.read("\(number)", atMost: Self.longest) else { return .missing }
+        guard let data = try folder.read("\(number)", atMost: Self.maximumBytes) else { return .missing }
         return String(data: data, encoding: .utf8).flatMap(LeaseRecord.init).map(Contents.record) ?? .unreadable(data)
       } catch .corrupt {
         return .unreadable(Data())

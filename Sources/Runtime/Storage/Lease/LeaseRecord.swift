@@ -16,7 +16,7 @@
   /// Times are seconds since the machine started. Clock changes don't affect them.
   struct LeaseRecord: Sendable, Hashable {
     /// The maximum duration of a lease in seconds.
-    static let longestHold = 3600.0
+    static let maximumHold = 3600.0
     /// Replaces the first word of the file. It has the same length, because a full disk has no room for more.
     static let released = "free"
     private static let held = "held"
@@ -35,7 +35,7 @@
 
     /// A new lease of this process.
     init(for hold: Duration) {
-      let hold = min(hold.seconds, Self.longestHold)
+      let hold = min(hold.seconds, Self.maximumHold)
       self.init(.random(in: .min ... .max), getpid(), hold, until: LockOwner.uptime + hold)
     }
 
@@ -65,7 +65,7 @@
     func isOver(seesProcesses: Bool, at uptime: Double = LockOwner.uptime) -> Bool {
       let left = secondsLeft(at: uptime)
       // The machine has restarted since the record was written. The extra second allows for rounding.
-      let isFromEarlierStart = left > min(hold, Self.longestHold) + 1
+      let isFromEarlierStart = left > min(hold, Self.maximumHold) + 1
       return isReleased || left < 0 || isFromEarlierStart || seesProcesses && hasOwnerEnded
     }
 

@@ -7,7 +7,7 @@ struct ProtectedEnvelope: Sendable {
   /// `SAGP` and the version of the format.
   private static let header = Data("SAGP\u{1}".utf8)
   /// The maximum length of a protected key.
-  static let longestKey = Int(UInt16.max)
+  static let maximumKeyLength = Int(UInt16.max)
 
   let protectedKey: Data
   let sealed: Data
@@ -16,7 +16,7 @@ struct ProtectedEnvelope: Sendable {
   ///
   /// - Returns: `nil` if the protected key is empty or too long.
   init?(_ clear: Data, with key: SymmetricKey, protectedAs protectedKey: Data, for label: String) {
-    guard !protectedKey.isEmpty, protectedKey.count <= Self.longestKey,
+    guard !protectedKey.isEmpty, protectedKey.count <= Self.maximumKeyLength,
       let sealed = try? AES.GCM.seal(clear, using: key, authenticating: Self.bound(label)).combined
     else { return nil }
     (self.protectedKey, self.sealed) = (protectedKey, sealed)

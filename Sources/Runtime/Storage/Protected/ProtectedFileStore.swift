@@ -15,7 +15,7 @@ import Foundation
 /// On iOS, tvOS, watchOS, and visionOS, its locks are files with an expiration time, like those of `KeychainStore` in an app
 /// group.
 public struct ProtectedFileStore: CredentialStore {
-  private static let longest = 1 << 20
+  private static let maximumBytes = 1 << 20
 
   private let folder: PrivateFolder
   private let protect: AppCall
@@ -54,7 +54,7 @@ public struct ProtectedFileStore: CredentialStore {
   public func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
     guard
       let bytes = try await BlockingWork.run({ () throws(StoreFailure) in
-        try folder.read(key.protectedFileName, atMost: Self.longest)
+        try folder.read(key.protectedFileName, atMost: Self.maximumBytes)
       })
     else { return nil }
     guard let envelope = ProtectedEnvelope(bytes: bytes) else { throw .corrupt }
@@ -76,7 +76,7 @@ public struct ProtectedFileStore: CredentialStore {
       throw error.whenWriting
     }
     let envelope = ProtectedEnvelope(credential.encoded(), with: own, protectedAs: protected, for: key.label)
-    guard let bytes = envelope?.bytes, bytes.count <= Self.longest else {
+    guard let bytes = envelope?.bytes, bytes.count <= Self.maximumBytes else {
       throw .unavailable("the credential can't be encrypted, or is larger than a megabyte")
     }
     try await BlockingWork.run { () throws(StoreFailure) in try folder.replace(key.protectedFileName, with: bytes) }

@@ -6,7 +6,7 @@
     /// Distinguishes these items from all others. libsecret also stores it as an attribute.
     static let schema = "org.swift-auth.Credential"
     /// The same limit as that of ``EncryptedFileStore``.
-    static let longest = 1 << 20
+    static let maximumBytes = 1 << 20
 
     let label: String
     let attributes: [String: String]
@@ -15,7 +15,7 @@
 
     init(_ credential: Credential, for key: CredentialKey) throws(StoreFailure) {
       secret = Array(credential.encoded())
-      guard secret.count <= Self.longest else { throw .unavailable("the credential is larger than a megabyte") }
+      guard secret.count <= Self.maximumBytes else { throw .unavailable("the credential is larger than a megabyte") }
       attributes = try Self.attributes(of: key)
       let names = [key.clientID, key.account].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
       label = "Sign-in at \(key.issuer)" + (names.isEmpty ? "" : " (\(names))")

@@ -13,7 +13,7 @@
     private static let pause = Duration.milliseconds(20)
     /// The longest uninterrupted time for which access may be denied. If another process has the lock, the error is a sharing
     /// violation, which may last longer.
-    private static let longestDenial = Duration.seconds(1)
+    private static let maximumDenialTime = Duration.seconds(1)
     /// The number of times ``longestHold`` that a process waits.
     private static let patience = 4
 
@@ -37,7 +37,7 @@
       var (waited, denied) = (Duration.zero, Duration.zero)
       while waited <= max(hold, longestHold) * patience {
         do throws(WindowsError) { return FileLock(try WindowsFile(path, for: .locking)) } catch {
-          guard error.isInUse, !error.isDenied || denied < longestDenial else {
+          guard error.isInUse, !error.isDenied || denied < maximumDenialTime else {
             throw error.unavailable(path, "opened")
           }
           denied = error.isDenied ? denied + pause : .zero

@@ -20,7 +20,7 @@
     /// The session that sends the requests.
     let pool: URLSessionPool
     /// The longest limit. Some implementations of URLSession overflow with longer ones.
-    private static let longestTimeout: TimeInterval = 86_400
+    private static let maximumTimeout: TimeInterval = 86_400
 
     public init() { pool = .shared }
 
@@ -73,7 +73,7 @@
       result.httpMethod = request.method.rawValue
       result.httpBody = body
       // `TimeLimit` enforces the actual limit. swift-corelibs-foundation drops fractions of a second.
-      result.timeoutInterval = min(options.timeout.seconds.rounded(.up) + 1, longestTimeout)
+      result.timeoutInterval = min(options.timeout.seconds.rounded(.up) + 1, maximumTimeout)
       for field in request.headerFields { result.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
       return result
     }

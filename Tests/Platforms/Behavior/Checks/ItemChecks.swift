@@ -102,7 +102,7 @@ extension Checks {
       FakeKeychain.current.calls = []
       FakeKeychain.current.keepsDeletedItems = true
       try await expect(.unavailable, "deletions") { () throws(StoreFailure) in try await store.remove(.ada) }
-      try expect(FakeKeychain.current.calls.count, KeychainItems.mostDeletions)
+      try expect(FakeKeychain.current.calls.count, KeychainItems.maximumDeletions)
     }
   }
 }
