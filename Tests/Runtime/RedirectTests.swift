@@ -38,7 +38,38 @@ import Testing
       #expect(Self.isSuitable(.loopback(path: "/same", signedOutPath: "/Same")))
       #expect(Self.isSuitable(.loopback(path: "/same", signedOutPath: nil)))
     }
+
+    @Test func `A registered port and registered paths replace the defaults of a loopback redirect`() {
+      #expect(Redirect.loopback().registered() == .loopback())
+      #expect(Redirect.loopback().registered(port: 9000) == .loopback(port: 9000))
+      #expect(
+        Redirect.loopback().perIssuer.registered(path: "/a", signedOutPath: "/b")
+          == Redirect.loopback(path: "/a", signedOutPath: "/b").perIssuer)
+      #expect(Redirect.loopback(signedOutPath: nil).registered(path: "/a") == .loopback(path: "/a", signedOutPath: nil))
+      #expect(Redirect.url("com.example.app:/cb").registered(port: 9000) == .url("com.example.app:/cb"))
+    }
+
+    @Test func `The URLs for the return from sign-out have the host that the provider registers`() {
+      var provider = ProviderConfiguration.openIDConnect(issuer: "https://id.example.com")
+      let redirect = Redirect.loopback(ports: 9000...9001).perIssuer
+      #expect(
+        redirect.signedOutURLs(at: provider)
+          == ["http://127.0.0.1:9000/signed-out", "http://127.0.0.1:9001/signed-out"])
+      provider.client.callbacks.loopback.hosts = ["localhost"]
+      #expect(
+        redirect.signedOutURLs(at: provider)
+          == ["http://localhost:9000/signed-out", "http://localhost:9001/signed-out"])
+      #expect(Redirect.loopback(signedOutPath: nil).signedOutURLs(at: provider).isEmpty)
+    }
   #endif
+
+  @Test func `The URL for the return from sign-out is the callback URL, unless the app names another one`() {
+    let provider = ProviderConfiguration.openIDConnect(issuer: "https://id.example.com")
+    #expect(Redirect.url("com.example.app:/cb").signedOutURLs(at: provider) == ["com.example.app:/cb"])
+    let redirect = Redirect.url("com.example.app:/cb", afterSignOut: "com.example.app:/out")
+    #expect(redirect.signedOutURLs(at: provider) == ["com.example.app:/out"])
+    #expect(Redirect.url("").signedOutURLs(at: provider).isEmpty)
+  }
 
   @Test(arguments: [
     ("https://app.example/cb", true), ("HTTPS://app.example/cb", true), ("com.example.app:/cb", true),

@@ -125,8 +125,3 @@ struct BrowserRoundTrip: Sendable {
       })
   }
 }
-
-extension ProviderConfiguration.CallbackKind {
-  /// The host of a loopback callback.
-  var receiverHost: String { hosts.contains("127.0.0.1") || hosts.isEmpty ? "127.0.0.1" : "localhost" }
-}

@@ -24,7 +24,7 @@ extension Redirect {
   ///
   /// - Parameter issuer: The issuer, exactly as the server writes it.
   public func callbackURLs(for issuer: String) -> [String] {
-    callbackURLs(for: issuer, host: "127.0.0.1")
+    callbackURLs(for: issuer, host: Self.loopbackHost)
   }
 
   /// Returns a callback URL with the issuer's component at the end of its path, for a web app to register.
@@ -48,7 +48,7 @@ extension Redirect {
 
   func callbackURLs(for issuer: String, host: String) -> [String] {
     switch resolved(for: issuer).kind {
-    case .loopback(let ports, let path, _): ports.map { "http://\(host):\($0)\(path)" }
+    case .loopback(let ports, let path, _): ports.map { Self.loopbackURL(host: host, port: $0, path: path) }
     case .delivered(let url, _): [url.absoluteString]
     case .invalid: []
     }
@@ -72,7 +72,7 @@ extension Redirect {
   /// This redirect's key in a ``RedirectRegistry``, or `nil` if it isn't a URL.
   var key: RedirectKey? {
     switch kind {
-    case .loopback(_, let path, _): RedirectKey("http://127.0.0.1\(path)")
+    case .loopback(_, let path, _): RedirectKey(Self.loopbackURL(path: path))
     case .delivered(let url, _): RedirectKey(url.absoluteString)
     case .invalid: nil
     }

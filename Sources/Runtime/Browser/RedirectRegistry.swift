@@ -105,7 +105,7 @@ struct RedirectKey: Sendable, Hashable {
     let host = components.percentEncodedHost?.lowercased()
     let path = components.percentEncodedPath
     if scheme == "http", let host, HostText.isLoopback(host) {
-      text = "http://127.0.0.1\(path.isEmpty ? "/" : path)"
+      text = Redirect.loopbackURL(path: path.isEmpty ? "/" : path)
     } else {
       let port = components.port.flatMap { $0 == 443 ? nil : ":\($0)" } ?? ""
       text = "\(scheme):\(host.map { "//\($0)\(port)" } ?? "")\(path.isEmpty ? "/" : path)"

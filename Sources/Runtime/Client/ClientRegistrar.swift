@@ -186,7 +186,7 @@ extension Redirect {
     else {
       return callbackURLs(for: issuer, host: loopback.receiverHost)
     }
-    return ["http://\(loopback.receiverHost)\(path)"]
+    return [Self.loopbackURL(host: loopback.receiverHost, path: path)]
   }
 
   /// The redirect of the sign-out, or `nil` if the browser doesn't return to the app.

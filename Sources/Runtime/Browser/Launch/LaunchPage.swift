@@ -18,10 +18,10 @@ struct LaunchPage: Sendable {
     ) async throws(BrowserFailure) -> LaunchPage {
       let receiver: LoopbackReceiver
       do { receiver = try await LoopbackReceiver.bind(0...0, orAny: false) } catch {
-        throw .noBrowser("no port of 127.0.0.1 is free for the browser's one-time URL")
+        throw .noBrowser("no port of \(Redirect.loopbackHost) is free for the browser's one-time URL")
       }
       let router = LaunchRouter(
-        url: url, authority: "127.0.0.1:\(receiver.port)", rule: rule, report: report, opened: opened)
+        url: url, authority: "\(Redirect.loopbackHost):\(receiver.port)", rule: rule, report: report, opened: opened)
       receiver.listen(pages: pages, respond: router.response)
       return LaunchPage(router: router, receiver: receiver)
     }

@@ -19,7 +19,7 @@
     ///     callback.
     /// - Throws: ``BrowserFailure/portsTaken(_:)``.
     static func bind(
-      _ ports: ClosedRange<Int>, orAny: Bool, host: String = "127.0.0.1"
+      _ ports: ClosedRange<Int>, orAny: Bool, host: String = Redirect.loopbackHost
     ) async throws(BrowserFailure) -> LoopbackReceiver {
       let addresses = host == "localhost" ? localhostAddresses : [ipv4]
       // Port 0 means any free port, which is allowed if the provider doesn't compare ports (RFC 8252 §7.3). It may be taken on
@@ -59,7 +59,7 @@
     }
 
     func url(path: String, host: String) -> String {
-      "http://\(host):\(port)\(path)"
+      Redirect.loopbackURL(host: host, port: port, path: path)
     }
 
     /// Starts to respond to callbacks at the path. Until then, every request gets a 404 response.
