@@ -21,33 +21,6 @@ struct Report {
     items += differences.map { Item(diagnostic: $0.diagnostic, diff: $0.diff?.lines ?? []) }
   }
 
-  /// The report with at most a hundred diagnostics of each file, and one that says how many others there are.
-  var shortened: Report {
-    var counts: [String: Int] = [:]
-    for item in items { counts[item.diagnostic.location.file, default: 0] += 1 }
-    guard counts.values.contains(where: { $0 > Self.maximumItems }) else { return self }
-    var report = self
-    report.items = []
-    var shown: [String: Int] = [:]
-    // Errors come first, because warnings don't explain why a run fails.
-    let sorted = items.filter { $0.diagnostic.severity == .error } + items.filter { $0.diagnostic.severity != .error }
-    for item in sorted {
-      let file = item.diagnostic.location.file
-      shown[file, default: 0] += 1
-      let count = shown[file, default: 0]
-      if count <= Self.maximumItems { report.items.append(item) }
-      guard count == Self.maximumItems, let all = counts[file], all > count else { continue }
-      var rest = item.diagnostic
-      rest.message = "the file has \(all - count) more findings; correct the others first"
-      rest.note = nil
-      rest.sourceLine = ""
-      report.items.append(Item(diagnostic: rest))
-    }
-    return report
-  }
-
-  private static let maximumItems = 100
-
   var hasErrors: Bool { items.contains { $0.diagnostic.severity == .error } }
 
   /// An object with the keys `diagnostics` and `files`.
@@ -67,7 +40,50 @@ struct Report {
   }
 }
 
+extension Report {
+  private static let mostItems = 100
+
+  /// The report with at most a hundred diagnostics of each file, and one that says how many others there are.
+  var shortened: Report {
+    let counts = Dictionary(items.map { ($0.file, 1) }, uniquingKeysWith: +)
+    guard counts.values.contains(where: { $0 > Self.mostItems }) else { return self }
+    var report = self
+    report.items = Self.firstItems(of: errorsFirst, counts)
+    return report
+  }
+
+  /// The diagnostics with the errors first, because warnings don't explain why a run fails.
+  private var errorsFirst: [Item] {
+    items.filter { $0.diagnostic.severity == .error } + items.filter { $0.diagnostic.severity != .error }
+  }
+
+  /// Returns the first diagnostics of each file. The last of them is followed by the number of the others.
+  ///
+  /// - Parameter counts: The number of diagnostics of each file.
+  private static func firstItems(of items: [Item], _ counts: [String: Int]) -> [Item] {
+    var shown: [String: Int] = [:]
+    return items.flatMap { item -> [Item] in
+      let count = shown[item.file, default: 0] + 1
+      guard count <= mostItems else { return [] }
+      shown[item.file] = count
+      let others = counts[item.file, default: 0] - count
+      return count == mostItems && others > 0 ? [item, item.remainder(others)] : [item]
+    }
+  }
+}
+
 extension Report.Item {
+  fileprivate var file: String { diagnostic.location.file }
+
+  /// A diagnostic at the same place that only says how many others the file has.
+  fileprivate func remainder(_ others: Int) -> Report.Item {
+    var rest = diagnostic
+    rest.message = "the file has \(others) more findings; correct the others first"
+    rest.note = nil
+    rest.sourceLine = ""
+    return Report.Item(diagnostic: rest)
+  }
+
   fileprivate var json: JSONText {
     guard case .object(let members) = diagnostic.json else { return diagnostic.json }
     return .object(members + [.init("diff", .list(diff.map(JSONText.text)))])
