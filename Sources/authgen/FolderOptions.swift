@@ -38,32 +38,32 @@ struct FolderOptions: ParsableArguments {
   @discardableResult func finish(
     _ result: GenerationResult, as kind: OutputKind, format: ReportFormat, console: Console
   ) throws -> OutputPlan? {
-    let reporter = Reporter(format: format, console: console, text: result.text)
     var report = Report(result.diagnostics)
-    var written: OutputPlan?
-    guard !result.hasErrors else {
-      try reporter.finish(report)
-      return nil
-    }
-    let folder = OutputFolder(path: output, kind: kind)
+    let plan = result.hasErrors ? nil : apply(result, to: OutputFolder(path: output, kind: kind), &report)
+    if dryRun, format == .text { show(report.steps, console) }
+    try Reporter(format: format, console: console, text: result.text).finish(report)
+    return isWriting ? plan : nil
+  }
+
+  /// Writes, compares, or plans the files, and reports the changes.
+  ///
+  /// - Returns: The changes, or `nil` if they couldn't be written.
+  private func apply(_ result: GenerationResult, to folder: OutputFolder, _ report: inout Report) -> OutputPlan? {
+    let plan: OutputPlan
     if check {
-      let (plan, differences) = folder.check(result.files, inputs: result.sources)
-      report.steps = plan.steps
+      let differences: [OutputDifference]
+      (plan, differences) = folder.check(result.files, inputs: result.sources)
       report.add(differences)
     } else if dryRun {
-      report.steps = folder.plan(result.files, inputs: result.sources).steps
-      if format == .text { show(report.steps, console) }
+      plan = folder.plan(result.files, inputs: result.sources)
     } else {
-      do throws(DiagnosticsError) {
-        let plan = try folder.update(result.files, inputs: result.sources)
-        report.steps = plan.steps
-        written = plan
-      } catch {
+      do throws(DiagnosticsError) { plan = try folder.update(result.files, inputs: result.sources) } catch {
         report.items += error.diagnostics.map { Report.Item(diagnostic: $0) }
+        return nil
       }
     }
-    try reporter.finish(report)
-    return written
+    report.steps = plan.steps
+    return plan
   }
 
   private func show(_ steps: [OutputPlan.Step], _ console: Console) {
