@@ -65,11 +65,7 @@ struct Import: ParsableCommand {
 
   private func write(_ text: String, to path: String) throws(DiagnosticsError) {
     let url = URL(fileURLWithPath: path)
-    if !force, FileManager.default.fileExists(atPath: url.path) {
-      let message = "the file exists; --force replaces it"
-      throw DiagnosticsError([Diagnostic(.generation.unwritableOutput, message, at: SourceLocation(file: path))])
-    }
     let file = GeneratedFile(path: url.lastPathComponent, contents: text)
-    try OutputFolder(path: url.deletingLastPathComponent().relativePath).write([file], replacing: force)
+    try OutputFolder(path: url.deletingLastPathComponent().relativePath).write(file, at: path, replacing: force)
   }
 }

@@ -26,7 +26,7 @@ struct Lock: ParsableCommand {
 
   func run() throws {
     let (descriptors, diagnostics) = GenerationPipeline(packs: packs).load(inputs)
-    try Reporter(text: { DescriptorLoader().excerptText(ofFile: $0) }).finish(Report(diagnostics))
+    try Reporter.ofDescriptors.finish(Report(diagnostics))
     guard !descriptors.contains(where: { $0.file.hasPrefix(SourceLocation.builtInPrefix) }) else {
       throw ValidationError("The catalog can't be locked; pass your own descriptors")
     }

@@ -2,7 +2,6 @@ import ArgumentParser
 import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
-import Foundation
 
 struct Providers: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -78,11 +77,7 @@ struct Providers: ParsableCommand {
       let file = GeneratedFile(path: "\(id).yaml", contents: try text(of: id))
       let path = output.hasSuffix("/") ? output + file.path : "\(output)/\(file.path)"
       try Reporter.reporting { () throws(DiagnosticsError) in
-        if !force, FileManager.default.fileExists(atPath: path) {
-          let message = "the file exists; --force replaces it"
-          throw DiagnosticsError([Diagnostic(.generation.unwritableOutput, message, at: SourceLocation(file: path))])
-        }
-        try OutputFolder(path: output).write([file], replacing: force)
+        try OutputFolder(path: output).write(file, at: path, replacing: force)
       }
       StandardStream.output.print(path)
     }

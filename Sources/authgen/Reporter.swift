@@ -71,12 +71,15 @@ extension Reporter {
 }
 
 extension Reporter {
+  /// Prints text with excerpts of descriptors.
+  static var ofDescriptors: Reporter { Reporter(text: { DescriptorLoader().excerptText(ofFile: $0) }) }
+
   /// Runs a step of a command. If it fails, prints the errors and ends the command.
   static func reporting<Value>(_ step: () throws(DiagnosticsError) -> Value) throws -> Value {
     do throws(DiagnosticsError) {
       return try step()
     } catch {
-      try Reporter(text: { DescriptorLoader().excerptText(ofFile: $0) }).finish(Report(error.diagnostics))
+      try Reporter.ofDescriptors.finish(Report(error.diagnostics))
       throw ExitCode.failure
     }
   }
