@@ -39,65 +39,13 @@ extension MCPFailure {
     do { return try value() } catch { throw .message(error) }
   }
 
-  /// The case's name, as other commands print it.
-  var name: String {
-    switch self {
-    case .message(let failure): failure.name
-    case .repeatedID: "repeatedID"
-    case .tooManyRequests: "tooManyRequests"
-    case .auth(let failure): String("\(failure)".prefix { $0 != ":" })
-    case .unauthorized: "unauthorized"
-    case .insufficientScope: "insufficientScope"
-    case .status: "unexpectedStatus"
-    case .contentType: "unexpectedContentType"
-    case .missingResponse: "missingResponse"
-    case .endedSession: "endedSession"
-    case .server: "server"
-    case .cancelled: "cancelled"
-    }
-  }
-
   /// The message for the user, in one line.
   ///
   /// - Parameter arguments: The arguments that name the server in other commands.
   func line(_ arguments: String) -> String {
     if case .server(_, let message, _) = self { return message.plainText() }
-    if case .auth(let failure) = self {
-      let needsSignIn = failure == .notSignedIn || failure.recovery == .reauthenticate
-      let recovery = needsSignIn ? "run authctl mcp login \(arguments)" : "\(failure.recovery)"
-      return "\(failure) (\(recovery))".plainText(limit: .max)
-    }
-    return "\(name): \(explanation) (\(recovery(arguments)))".plainText(limit: .max)
-  }
-
-  private var explanation: String {
-    switch self {
-    case .message(let failure): failure.explanation
-    case .repeatedID: "a request with this ID is still waiting for its response"
-    case .tooManyRequests: "too many requests are waiting for responses"
-    case .unauthorized: "the server rejects the access token"
-    case .insufficientScope(let scopes):
-      "the server requires \(scopes.isEmpty ? "other scopes" : scopes.joined(separator: " "))"
-    case .status(let status): "the server responded with status \(status)"
-    case .contentType: "the response is neither JSON nor a stream of events"
-    case .missingResponse: "the server didn't respond to the request"
-    case .endedSession: "the server ended the session"
-    case .cancelled: "the request was canceled"
-    case .auth, .server: ""
-    }
-  }
-
-  private func recovery(_ arguments: String) -> String {
-    switch self {
-    case .message, .repeatedID: "the sender has to correct it"
-    case .tooManyRequests: "try again later"
-    case .unauthorized: "run authctl mcp login \(arguments)"
-    case .insufficientScope(let scopes):
-      "run authctl mcp login \(([arguments] + scopes.map { "--scope \($0)" }).joined(separator: " "))"
-    case .status, .contentType, .missingResponse: "check the URL, or try again"
-    case .endedSession: "restart the connection"
-    case .cancelled, .auth, .server: "try again"
-    }
+    let facts = facts(arguments)
+    return "\(facts.cause) (\(facts.recovery))".plainText(limit: .max)
   }
 
   /// The error of a response (JSON-RPC 2.0 §5.1). The codes that JSON-RPC leaves to implementations are those of the
@@ -108,16 +56,63 @@ extension MCPFailure {
       members["data"] = data
       return .object(members)
     }
+    let facts = facts(arguments)
     return .object([
-      "code": .integer(code), "message": .string(line(arguments)), "data": .object(["reason": .string(name)]),
+      "code": .integer(facts.code), "message": .string(line(arguments)),
+      "data": .object(["reason": .string(facts.name)]),
     ])
   }
+}
 
-  private var code: Int64 {
-    switch self {
-    case .message(let failure): failure.code
-    case .repeatedID: -32_600
-    default: -32_603
+extension MCPFailure {
+  /// The name, the cause, the recovery, and the code of a failure.
+  private struct Facts {
+    /// The code of an internal error.
+    private static let internalError = Int64(-32_603)
+
+    /// The case's name, as other commands print it.
+    let name: String
+    /// The name and the explanation.
+    let cause: String
+    let recovery: String
+    let code: Int64
+
+    init(_ name: String, _ explanation: String, _ recovery: String, code: Int64 = internalError) {
+      (self.name, cause, self.recovery, self.code) = (name, "\(name): \(explanation)", recovery, code)
+    }
+
+    init(_ failure: AuthFailure<AnyErrorCode>, login: String) {
+      cause = "\(failure)"
+      name = String(cause.prefix { $0 != ":" })
+      recovery = failure == .notSignedIn || failure.recovery == .reauthenticate ? login : "\(failure.recovery)"
+      code = Self.internalError
     }
   }
+
+  private func facts(_ arguments: String) -> Facts {
+    let login = "run authctl mcp login \(arguments)"
+    let correction = "the sender has to correct it"
+    return switch self {
+    case .message(let failure): Facts(failure.name, failure.explanation, correction, code: failure.code)
+    case .repeatedID:
+      Facts("repeatedID", "a request with this ID is still waiting for its response", correction, code: -32_600)
+    case .tooManyRequests: Facts("tooManyRequests", "too many requests are waiting for responses", "try again later")
+    case .auth(let failure): Facts(failure, login: login)
+    case .unauthorized: Facts("unauthorized", "the server rejects the access token", login)
+    case .insufficientScope(let scopes):
+      Facts(
+        "insufficientScope", "the server requires \(scopes.isEmpty ? "other scopes" : scopes.joined(separator: " "))",
+        ([login] + scopes.map { "--scope \($0)" }).joined(separator: " "))
+    case .status(let status):
+      Facts("unexpectedStatus", "the server responded with status \(status)", Self.checkURL)
+    case .contentType:
+      Facts("unexpectedContentType", "the response is neither JSON nor a stream of events", Self.checkURL)
+    case .missingResponse: Facts("missingResponse", "the server didn't respond to the request", Self.checkURL)
+    case .endedSession: Facts("endedSession", "the server ended the session", "restart the connection")
+    case .server(_, let message, _): Facts("server", message, "try again")
+    case .cancelled: Facts("cancelled", "the request was canceled", "try again")
+    }
+  }
+
+  private static let checkURL = "check the URL, or try again"
 }
