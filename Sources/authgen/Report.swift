@@ -41,12 +41,12 @@ struct Report {
 }
 
 extension Report {
-  private static let mostItems = 100
+  private static let maximumItems = 100
 
   /// The report with at most a hundred diagnostics of each file, and one that says how many others there are.
   var shortened: Report {
     let counts = Dictionary(items.map { ($0.file, 1) }, uniquingKeysWith: +)
-    guard counts.values.contains(where: { $0 > Self.mostItems }) else { return self }
+    guard counts.values.contains(where: { $0 > Self.maximumItems }) else { return self }
     var report = self
     report.items = Self.firstItems(of: errorsFirst, counts)
     return report
@@ -64,10 +64,10 @@ extension Report {
     var shown: [String: Int] = [:]
     return items.flatMap { item -> [Item] in
       let count = shown[item.file, default: 0] + 1
-      guard count <= mostItems else { return [] }
+      guard count <= maximumItems else { return [] }
       shown[item.file] = count
       let others = counts[item.file, default: 0] - count
-      return count == mostItems && others > 0 ? [item, item.remainder(others)] : [item]
+      return count == maximumItems && others > 0 ? [item, item.remainder(others)] : [item]
     }
   }
 }

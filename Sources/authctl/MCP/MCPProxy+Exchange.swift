@@ -66,17 +66,7 @@ extension MCPProxy {
     var attempts = 0
     while true {
       let before = parser.lastID
-      let isDone: Bool
-      do throws(MCPFailure) {
-        isDone = try await response.events(&parser) { event throws(MCPFailure) in
-          let (line, isLast) = try line(of: event, message, id)
-          if let line { await writeUnlessCancelled(line) }
-          return isLast
-        }
-      } catch .missingResponse {
-        isDone = false
-      }
-      guard !isDone else { return }
+      guard try await !readEvents(of: response, &parser, message, id) else { return }
       attempts = parser.lastID == before ? attempts + 1 : 1
       guard let last = parser.lastID, RequestMetadata.version(of: message) == nil, attempts <= Self.maximumAttempts
       else {
@@ -86,6 +76,23 @@ extension MCPProxy {
       guard let next = try await resume(after: last) else { throw .missingResponse }
       response = next
       parser = EventStreamParser(after: parser)
+    }
+  }
+
+  /// Writes the messages of a stream for the host.
+  ///
+  /// - Returns: Whether the response was among them. If it wasn't, the connection was closed.
+  private func readEvents(
+    of response: MCPResponse, _ parser: inout EventStreamParser, _ message: RPCMessage, _ id: JSONValue
+  ) async throws(MCPFailure) -> Bool {
+    do throws(MCPFailure) {
+      return try await response.events(&parser) { event throws(MCPFailure) in
+        let (line, isLast) = try line(of: event, message, id)
+        if let line { await writeUnlessCancelled(line) }
+        return isLast
+      }
+    } catch .missingResponse {
+      return false
     }
   }
 
@@ -149,12 +156,16 @@ extension MCPProxy {
     let invalid = tools.learn(result)
     guard !invalid.isEmpty else { return received }
     let kept = try MCPFailure.reading(RPCMessage(received.members.removingTools(Set(invalid))))
-    for name in invalid.prefix(Self.maximumNotes) {
+    noteRemoval(of: invalid)
+    return kept
+  }
+
+  private func noteRemoval(of tools: [String]) {
+    for name in tools.prefix(Self.mostNotes) {
       note("(the tool \(name.shown(limit: 80)) has an invalid x-mcp-header, so it was removed)")
     }
-    let others = invalid.count - Self.maximumNotes
+    let others = tools.count - Self.mostNotes
     if others > 0 { note("(\(others) more tools were removed for the same reason)") }
-    return kept
   }
 }
 
