@@ -2,6 +2,8 @@ import AuthDescriptor
 import AuthRuntime
 
 extension Comparison {
+  private static let noSignIn = "no client of this descriptor can sign in"
+
   /// Compares PKCE methods. A server that supports only other methods rejects the clients' requests (RFC 7636 §4.2).
   func pkce() -> [Finding] {
     guard let document else { return [] }
@@ -14,7 +16,7 @@ extension Comparison {
     }
     if methods.contains(method) { return finding(.fine, .pkce, "the server lists PKCE with \(method)", at: place) }
     let message = "the server lists PKCE only with \(methods.listed), but clients send \(method)"
-    return finding(.contradiction, .pkce, message, change: "no client of this descriptor can sign in", at: place)
+    return finding(.contradiction, .pkce, message, change: Self.noSignIn, at: place)
   }
 
   private func withoutPKCE(_ document: ServerDocument, at place: SourceLocation) -> [Finding] {
@@ -96,14 +98,14 @@ extension Comparison {
     }
     guard types.contains("code") else {
       let message = "the response type code isn't listed; the server supports \(types.listed)"
-      return finding(.contradiction, .response, message, change: "no client of this descriptor can sign in", at: place)
+      return finding(.contradiction, .response, message, change: Self.noSignIn, at: place)
     }
     let modes = document.list("response_modes_supported") ?? ["query"]
     guard modes.contains(facts.responseMode.rawValue) else {
       let message =
         "the response mode \(facts.responseMode.rawValue) isn't listed; the server supports \(modes.listed)"
       let mode = facts.location("authorize", "response_mode")
-      return finding(.contradiction, .response, message, change: "no client of this descriptor can sign in", at: mode)
+      return finding(.contradiction, .response, message, change: Self.noSignIn, at: mode)
     }
     return finding(.fine, .response, "the response type code is returned in the query", at: place)
   }
@@ -113,8 +115,7 @@ extension Comparison {
     guard let grants = document?.list("grant_types_supported") else { return [] }
     guard grants.contains("authorization_code") else {
       let message = "the grant authorization_code isn't listed; the server supports \(grants.listed)"
-      let change = "no client of this descriptor can sign in"
-      return finding(.contradiction, .grants, message, change: change, at: facts.location("flows"))
+      return finding(.contradiction, .grants, message, change: Self.noSignIn, at: facts.location("flows"))
     }
     guard facts.refreshes, !grants.contains("refresh_token") else { return [] }
     let change = "write 'refresh: none' if the provider issues no refresh tokens"

@@ -36,26 +36,35 @@ struct DriftOptions: ParsableArguments {
   /// - Throws: ``ReportedFailure`` if a descriptor and a server contradict each other.
   func run(_ first: [String], fetch: MetadataFetch) async throws {
     let loader = DescriptorLoader()
-    let named = first + others
-    let references = named.isEmpty ? Catalog.builtIn.providerIDs : named
-    var clients: [LoadedDescriptor] = []
-    for reference in references {
-      let loaded = try DescriptorFile.load(reference, loader: loader)
-      clients += [loaded] + loaded.variants
-    }
     let source = recorded.map { DriftRun.Source.recorded(RecordedDocuments(folder: $0)) } ?? .live(fetch)
-    let results = try await DriftRun(clients: clients, source: source, limit: jobs).results()
-    let day = DescriptorLoader.currentDay()
-    let report = DriftReport(results: results, day: day)
-    if let output {
-      let patch = DriftPatch(facts: report.moved) { loader.text(ofFile: $0) }.text
-      let start = output.hasSuffix("/") ? output : output + "/"
-      try NewFile.write(report.text, to: "\(start)drift-\(day).md", overwriting: true)
-      if !patch.isEmpty { try NewFile.write(patch, to: "\(start)drift-\(day).patch", overwriting: true) }
-    }
+    let run = DriftRun(clients: try clients(first + others, loader), source: source, limit: jobs)
+    let report = DriftReport(results: try await run.results(), day: DescriptorLoader.currentDay())
+    if let output { try write(report, to: output, loader) }
     StandardStream.output.print(output == nil ? report.text : report.summary)
     guard report.contradictions == 0 else {
       throw ReportedFailure(line: "contradiction: \(report.contradictions) in the descriptors; see the report")
     }
+  }
+
+  /// The named descriptors, or the whole catalog, and their variants.
+  private func clients(
+    _ named: [String], _ loader: DescriptorLoader
+  ) throws(ReportedFailure) -> [LoadedDescriptor] {
+    var clients: [LoadedDescriptor] = []
+    for reference in named.isEmpty ? Catalog.builtIn.providerIDs : named {
+      let loaded = try DescriptorFile.load(reference, loader: loader)
+      clients += [loaded] + loaded.variants
+    }
+    return clients
+  }
+
+  /// Writes the report and, if a patch can correct anything, the patch.
+  private func write(
+    _ report: DriftReport, to folder: String, _ loader: DescriptorLoader
+  ) throws(ReportedFailure) {
+    let start = (folder.hasSuffix("/") ? folder : folder + "/") + "drift-\(report.day)"
+    let patch = DriftPatch(facts: report.moved) { loader.text(ofFile: $0) }.text
+    try NewFile.write(report.text, to: "\(start).md", overwriting: true)
+    if !patch.isEmpty { try NewFile.write(patch, to: "\(start).patch", overwriting: true) }
   }
 }

@@ -12,18 +12,17 @@ struct DriftRun: Sendable {
   /// The result for one client.
   struct Result: Sendable {
     enum Outcome: Sendable {
-      case compared(issuer: String, [Finding])
+      case compared([Finding])
       /// The document is missing, for this reason.
       case skipped(String)
     }
 
     let id: String
-    let name: String
     let outcome: Outcome
 
     /// The findings, or an empty list if the client was skipped.
     var findings: [Finding] {
-      if case .compared(_, let findings) = outcome { findings } else { [] }
+      if case .compared(let findings) = outcome { findings } else { [] }
     }
 
     var contradictions: [Finding] { findings.filter { $0.severity == .contradiction } }
@@ -32,14 +31,26 @@ struct DriftRun: Sendable {
   /// The clients: descriptors, and their variants.
   let clients: [LoadedDescriptor]
   let source: Source
-  private static let noIssuer = Result.Outcome.skipped("its descriptor doesn't state an issuer")
-
   /// The maximum number of servers that are asked at the same time.
   let limit: Int
 
+  private static let noIssuer = Result.Outcome.skipped("its descriptor doesn't state an issuer")
+
   /// - Returns: The results in the order of the clients.
   func results() async throws(ReportedFailure) -> [Result] {
-    var results: [Int: Swift.Result<Result, ReportedFailure>] = [:]
+    let attempts = await attempts()
+    var results: [Result] = []
+    for index in clients.indices {
+      if let attempt = attempts[index] { results.append(try attempt.get()) }
+    }
+    return results
+  }
+
+  /// Compares several clients at a time.
+  ///
+  /// - Returns: The results by the index of the client.
+  private func attempts() async -> [Int: Swift.Result<Result, ReportedFailure>] {
+    var attempts: [Int: Swift.Result<Result, ReportedFailure>] = [:]
     await withTaskGroup(of: (Int, Swift.Result<Result, ReportedFailure>).self) { group in
       var rest = clients.enumerated().makeIterator()
       func addNext() {
@@ -48,15 +59,11 @@ struct DriftRun: Sendable {
       }
       for _ in 0..<max(1, limit) { addNext() }
       while let (index, result) = await group.next() {
-        results[index] = result
+        attempts[index] = result
         addNext()
       }
     }
-    var inOrder: [Result] = []
-    for index in clients.indices {
-      if let result = results[index] { inOrder.append(try result.get()) }
-    }
-    return inOrder
+    return attempts
   }
 
   private func attempt(_ client: LoadedDescriptor) async -> Swift.Result<Result, ReportedFailure> {
@@ -66,7 +73,7 @@ struct DriftRun: Sendable {
         case .live(let fetch): await live(client, fetch)
         case .recorded(let documents): try recorded(client, documents)
         }
-      return .success(Result(id: client.descriptor.id, name: client.descriptor.name, outcome: outcome))
+      return .success(Result(id: client.descriptor.id, outcome: outcome))
     } catch {
       return .failure(error)
     }
@@ -79,7 +86,7 @@ struct DriftRun: Sendable {
     }
     guard let issuer = facts.issuer else { return Self.noIssuer }
     let server = await ServerResponses.fetch(facts, issuer: issuer, by: fetch)
-    return .compared(issuer: issuer, Comparison(facts: facts, server: server).findings)
+    return .compared(Comparison(facts: facts, server: server).findings)
   }
 
   private func recorded(
@@ -91,11 +98,11 @@ struct DriftRun: Sendable {
       let variables = DescriptorFacts.variables(of: client, from: issuer)
       let facts = try DescriptorFacts(client, variables: variables)
       // The document of a server that is used without OpenID Connect can have other endpoints.
-      guard let expected = facts.issuer else { return Self.noIssuer }
+      guard facts.issuer != nil else { return Self.noIssuer }
       let server = ServerResponses(document: .success(document))
       // A saved document has no time to compare.
       let findings = Comparison(facts: facts, server: server).findings.filter { $0.check != .clock }
-      return .compared(issuer: expected, findings)
+      return .compared(findings)
     } catch {
       return .skipped("the document's issuer, \(issuer.shown()), doesn't determine the descriptor's variables")
     }

@@ -18,16 +18,7 @@ struct DescriptorWriter: Sendable {
   ///
   /// - Throws: ``ReportedFailure`` if there's no document with exactly this issuer, or none that clients can use.
   func descriptor(fetch: MetadataFetch) async throws(ReportedFailure) -> Written {
-    let host: String
-    do throws(StepFailure) {
-      let url = try SecureURL.parse(issuer)
-      guard url.query == nil, url.fragment == nil, issuer.utf8.count <= DescriptorDraft.maximumURLLength else {
-        throw .configuration(.invalidURL(issuer))
-      }
-      host = url.host ?? ""
-    } catch {
-      throw ReportedFailure(error)
-    }
+    let host = try host()
     let document: ServerDocument
     do {
       document = try await fetch.document(of: issuer).value
@@ -36,6 +27,19 @@ struct DescriptorWriter: Sendable {
     }
     try checkIssuer(of: document)
     return try describe(document, host: host, date: fetch.now())
+  }
+
+  /// - Throws: ``ReportedFailure`` if the issuer isn't a URL that a document can be requested for.
+  private func host() throws(ReportedFailure) -> String {
+    do throws(StepFailure) {
+      let url = try SecureURL.parse(issuer)
+      guard url.query == nil, url.fragment == nil, issuer.utf8.count <= DescriptorDraft.longestURL else {
+        throw .configuration(.invalidURL(issuer))
+      }
+      return url.host ?? ""
+    } catch {
+      throw ReportedFailure(error)
+    }
   }
 
   /// OpenID Connect Discovery 1.0 §4.3: a document is only valid for the issuer that it was requested for.
@@ -57,18 +61,26 @@ struct DescriptorWriter: Sendable {
       throw ReportedFailure(
         line: "invalidIdentifier: \(id.shown()) isn't a valid ID; use lowercase letters, digits, and hyphens")
     }
+    let text = try draft(of: document, id: id, date: date)
+    try checkDescriptor(text, id: id)
+    return Written(id: id, text: text)
+  }
+
+  private func draft(of document: ServerDocument, id: String, date: Date) throws(ReportedFailure) -> String {
     let origin = DescriptorDraft.Origin(
       place: "at \(document.url)", command: "authctl init", source: document.url.absoluteString,
       date: date.formatted(.iso8601.year().month().day()))
     let draft = DescriptorDraft(
       document.metadata, issuer: issuer, id: id, name: name ?? DraftNames.name(id: id), origin: origin
     ) { [issuer] in Self.problem(with: $0, namedBy: issuer) }
-    let text: String
     do throws(DraftFailure) {
-      text = try draft.text()
+      return try draft.text()
     } catch {
       throw ReportedFailure(line: error.line)
     }
+  }
+
+  private func checkDescriptor(_ text: String, id: String) throws(ReportedFailure) {
     let loader = DescriptorLoader(readFile: { _ in Data(text.utf8) })
     do throws(DiagnosticsError) {
       _ = try loader.load(path: "\(id).yaml")
@@ -78,7 +90,6 @@ struct DescriptorWriter: Sendable {
         line: "unusableDocument: can't write a descriptor for this server: \(first?.message.shown(limit: 300) ?? "")"
           + " (--id and --name set other names)")
     }
-    return Written(id: id, text: text)
   }
 
   /// The reason that clients reject an endpoint's URL.

@@ -26,13 +26,7 @@ enum PrivateFile {
     let target = resolved(path)
     guard FileManager.default.fileExists(atPath: target) else { return nil }
     #if !os(Windows)
-      guard let mode = mode(of: target) else {
-        throw ReportedFailure(line: "unreadableFile: can't read the permissions of \(path) (do you own it?)")
-      }
-      guard mode & others.rawValue == 0 else {
-        let what = others == .nothing ? "read" : "write to"
-        throw ReportedFailure(line: "unsafeFile: other users can \(what) \(path) (chmod 600 \(path))")
-      }
+      try checkMode(of: target, namedBy: path, others)
     #endif
     guard let handle = FileHandle(forReadingAtPath: target), let data = try? handle.read(upToCount: limit + 1) ?? Data()
     else { throw ReportedFailure(line: "unreadableFile: can't read \(path) (do you own it?)") }
@@ -40,6 +34,18 @@ enum PrivateFile {
       throw ReportedFailure(line: "unreadableFile: \(path) is longer than \(limit) bytes (is it the right file?)")
     }
     return data
+  }
+
+  private static func checkMode(
+    of target: String, namedBy path: String, _ others: ReadPolicy
+  ) throws(ReportedFailure) {
+    guard let mode = mode(of: target) else {
+      throw ReportedFailure(line: "unreadableFile: can't read the permissions of \(path) (do you own it?)")
+    }
+    guard mode & others.rawValue == 0 else {
+      let what = others == .nothing ? "read" : "write to"
+      throw ReportedFailure(line: "unsafeFile: other users can \(what) \(path) (chmod 600 \(path))")
+    }
   }
 
   /// Creates a folder that only the user can access, unless it exists.
