@@ -38,10 +38,7 @@ struct DecodeToken: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The API that an access token must be issued for.", valueName: "api"))
   var audience: String?
 
-  @Option(
-    help: ArgumentHelp("Trust only the certificate authorities in this file.", valueName: "ca.pem"),
-    completion: .file())
-  var trustRoot: String?
+  @OptionGroup var trust: TrustOptions
 
   @Flag(help: "Print JSON.")
   var json = false
@@ -49,7 +46,7 @@ struct DecodeToken: AsyncParsableCommand {
   func validate() throws {
     let named = [profile, provider, issuer].compactMap { $0 }.count
     guard named <= 1 else { throw ValidationError("Use only one of --profile, --provider, and --issuer.") }
-    guard named == 1 || (audience == nil && clientID == nil && variables.isEmpty && trustRoot == nil) else {
+    guard named == 1 || (audience == nil && clientID == nil && variables.isEmpty && trust.trustRoot == nil) else {
       throw ValidationError("To verify a token, also pass --profile, --provider, or --issuer.")
     }
     guard named == 0 || profile != nil || audience != nil || clientID != nil else {
@@ -83,7 +80,7 @@ struct DecodeToken: AsyncParsableCommand {
     }
     rules.clientID = clientID ?? rules.clientID
     rules.variables.merge(try Assignment.table(variables, "--variable")) { $1 }
-    rules.trustRoot = trustRoot ?? rules.trustRoot
+    rules.trustRoot = trust.trustRoot ?? rules.trustRoot
     return rules
   }
 

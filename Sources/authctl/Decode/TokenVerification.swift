@@ -4,6 +4,9 @@ import Foundation
 
 /// Verifies a token with the same rules as an app or an API.
 struct TokenVerification: Sendable {
+  /// The URLs that a request requires. The request is never sent.
+  private static let unusedURL = "https://localhost/"
+
   let profile: Profile
   /// The API that an access token must be issued for. If this is `nil`, the token is verified as an ID token.
   let audience: String?
@@ -52,10 +55,9 @@ struct TokenVerification: Sendable {
     let rules = Self.withoutRequest(configuration)
     let client = BackendExchange<DynamicProvider>(
       configuration: rules, variables: profile.variables, clientID: profile.clientID,
-      clientSecret: try profile.clientSecretFile.map { file throws(ReportedFailure) in try SecretFile.read(file) },
-      environment: try environment())
+      clientSecret: try profile.options.clientSecret(), environment: try environment())
     do throws(AuthFailure<AnyErrorCode>) {
-      let pending = try await client.start(redirectURI: "http://127.0.0.1/", scopes: [])
+      let pending = try await client.start(redirectURI: Self.unusedURL, scopes: [])
       let grant = try client.grant(from: callback(token, rules), for: pending)
       _ = try await client.exchange(grant)
     } catch {
@@ -73,8 +75,7 @@ struct TokenVerification: Sendable {
     rules.callback = ProviderConfiguration.CallbackRules()
     rules.renames = [:]
     rules.idToken?.nonce = .none
-    // This endpoint is required but never used.
-    rules.server.authorizationEndpoint = "https://localhost/"
+    rules.server.authorizationEndpoint = .literal(Self.unusedURL)
     return rules
   }
 

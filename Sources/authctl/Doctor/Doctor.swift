@@ -36,8 +36,7 @@ struct Doctor: AsyncParsableCommand {
   @Option(help: "The output format: text or json.")
   var format = Format.text
 
-  @Option(help: ArgumentHelp("Trust only the certificate authorities in this file.", valueName: "ca.pem"))
-  var trustRoot: String?
+  @OptionGroup var trust: TrustOptions
 
   func validate() throws {
     guard drift.all else {
@@ -50,7 +49,8 @@ struct Doctor: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let make = { () throws(ReportedFailure) in MetadataFetch(transport: try CommandTransport.make(trustRoot: trustRoot))
+    let make = { () throws(ReportedFailure) in
+      MetadataFetch(transport: try CommandTransport.make(trustRoot: trust.trustRoot))
     }
     guard let provider, !drift.all else {
       return try await drift.run(provider.map { [$0] } ?? [], fetch: make())

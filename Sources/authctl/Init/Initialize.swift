@@ -28,11 +28,10 @@ struct Initialize: AsyncParsableCommand {
   @Flag(help: "Replace an existing file.")
   var force = false
 
-  @Option(help: ArgumentHelp("Trust only the certificate authorities in this file.", valueName: "ca.pem"))
-  var trustRoot: String?
+  @OptionGroup var trust: TrustOptions
 
   func run() async throws {
-    let fetch = MetadataFetch(transport: try CommandTransport.make(trustRoot: trustRoot))
+    let fetch = MetadataFetch(transport: try CommandTransport.make(trustRoot: trust.trustRoot))
     let file = output == "-" ? nil : output
     let writing = DescriptorWriter(issuer: issuer, id: id ?? file.flatMap(DraftNames.id(file:)), name: name)
     let written = try await writing.descriptor(fetch: fetch)

@@ -4,12 +4,11 @@ import AuthRuntime
 import Foundation
 
 /// A session of this command with an MCP server.
-struct MCPAccount: Sendable {
+struct MCPAccount: StoredSession {
   let url: String
   let name: String?
   let server: MCPServer
 
-  /// The arguments that name this session in other commands.
   var arguments: String {
     let isPlain = url.wholeMatch(of: /[A-Za-z0-9:\/._~%+@-]+/) != nil
     let quoted = isPlain ? url : ShellWord.singleQuoted(url.replacingScalar("'", with: "%27"))
@@ -26,25 +25,15 @@ struct MCPAccount: Sendable {
       keepsStreams
       ? try CommandTransport.forStreams(trustRoot: server.trustRoot)
       : try CommandTransport.make(trustRoot: server.trustRoot)
-    let store: any CredentialStore
-    switch server.store {
-    case .system: store = try SessionStore.system()
-    case .file: store = try SessionStore.files(key: server.keyFile)
-    }
     let client = ResourceClient(
       resource: url, client: try server.identity(), redirect: server.redirect,
       policy: ResourcePolicy(acceptsUnadvertisedPKCE: server.acceptsUnadvertisedPKCE),
-      environment: AuthEnvironment(transport: transport, browser: browser, store: store))
+      environment: AuthEnvironment(transport: transport, browser: browser, store: try SessionStore.of(server.options)))
     return name.map(client.account) ?? client
   }
 
-  /// Runs a call of the client. A failure includes the command to log in with.
-  func asking<Value>(
-    _ body: () async throws(AuthFailure<AnyErrorCode>) -> Value
-  ) async throws(ReportedFailure) -> Value {
-    do throws(AuthFailure<AnyErrorCode>) { return try await body() } catch {
-      throw ReportedFailure(line: MCPFailure.auth(error).line(arguments))
-    }
+  func report(_ failure: AuthFailure<AnyErrorCode>) -> ReportedFailure {
+    ReportedFailure(line: MCPFailure.auth(failure).line(arguments))
   }
 }
 

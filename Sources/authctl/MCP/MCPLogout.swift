@@ -21,7 +21,9 @@ struct MCPLogout: AsyncParsableCommand {
   func run() async throws {
     let account = try which.account(in: try MCPServerList.load())
     let client = try account.client()
-    let wasSignedIn = try await isSignedIn(client, account)
+    let wasSignedIn = try await account.isSignedIn { () async throws(AuthFailure<AnyErrorCode>) in
+      try await client.credential()
+    }
     // Sign out even without a usable session, because a session of an earlier client may remain.
     do throws(AuthFailure<AnyErrorCode>) { try await client.signOut(forgetsRegistration: forget) } catch {
       throw ReportedFailure(
@@ -29,19 +31,10 @@ struct MCPLogout: AsyncParsableCommand {
     }
     if forget {
       try await MCPServerList.change { list in
-        list.servers[account.url]?.accounts.removeAll { $0 == account.name }
+        list.servers[account.url]?.options.accounts.removeAll { $0 == account.name }
         if list.servers[account.url]?.accounts.isEmpty ?? true { list.servers[account.url] = nil }
       }
     }
     StandardStream.output.print(wasSignedIn ? "Signed out of \(account.url)." : "Not signed in to \(account.url).")
-  }
-
-  /// Whether there's a session to end. A session that can't be read is also deleted.
-  private func isSignedIn(_ client: ResourceClient, _ account: MCPAccount) async throws(ReportedFailure) -> Bool {
-    do throws(AuthFailure<AnyErrorCode>) { return try await client.credential() != nil } catch .store(.corrupt) {
-      return true
-    } catch {
-      throw ReportedFailure(line: MCPFailure.auth(error).line(account.arguments))
-    }
   }
 }

@@ -23,7 +23,7 @@ struct MCPProxyCommand: AsyncParsableCommand {
     let account = try which.account(in: list)
     // Before the first login, the store of the sessions isn't known.
     guard list.servers[account.url] != nil else {
-      throw ReportedFailure(line: MCPFailure.auth(.notSignedIn).line(account.arguments))
+      throw account.report(.notSignedIn)
     }
     let url: URL
     do { url = try SecureURL.endpoint(account.url) } catch { throw ReportedFailure(error) }

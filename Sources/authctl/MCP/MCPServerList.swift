@@ -1,31 +1,24 @@
 import AuthRuntime
-import Foundation
 
 /// All MCP servers that the user has signed in to, in one file.
 struct MCPServerList: Sendable {
-  private static let version = Int64(1)
-  /// The maximum size of the file in bytes.
-  private static let maximumBytes = 1 << 20
+  private static let file = SharedFile.servers
 
   /// The servers by URL, as the user wrote it.
   var servers: [String: MCPServer] = [:]
 
-  private static var path: String { CommandFolder.profiles + "/mcp.json" }
-
   /// - Throws: ``ReportedFailure`` if the file is damaged. A damaged file is never treated as empty.
   static func load() throws(ReportedFailure) -> MCPServerList {
-    guard let data = try PrivateFile.contents(path, others: .reading, atMost: maximumBytes) else {
-      return MCPServerList()
-    }
-    guard let members = JSONValue(parsing: data)?.object, members["version"] == .integer(version),
-      let servers = members["servers"]?.object
+    guard let data = try file.contents() else { return MCPServerList() }
+    guard let members = JSONValue(parsing: data)?.object, members["version"] == .integer(SharedFile.version),
+      let servers = members[file.key]?.object
     else {
       throw ReportedFailure(
         line:
-          "damagedServers: \(path) isn't valid, or a newer authctl wrote it (correct it, or move it away and log in "
+          "damagedServers: \(file.path) isn't valid, or a newer authctl wrote it (correct it, or move it away and log in "
           + "again; all sessions still exist)")
     }
-    let place = FilePlace(file: path, path: "servers")
+    let place = FilePlace(file: file.path, path: file.key)
     var list = MCPServerList()
     for (url, json) in servers.sorted(by: { $0.key < $1.key }) {
       list.servers[url] = try MCPServer(json, at: place.member(url))
@@ -35,19 +28,10 @@ struct MCPServerList: Sendable {
 
   /// Changes the current contents of the file. Other processes wait until the change is done.
   static func change(_ body: (inout MCPServerList) -> Void) async throws(ReportedFailure) {
-    try PrivateFile.makeFolder(CommandFolder.profiles)
-    let lock: FileLock
-    do throws(StoreFailure) { lock = try await FileLock.acquire(path + ".lock") } catch {
-      throw ReportedFailure(
-        line: "unwritableFolder: can't write to \(CommandFolder.profiles), or another authctl has locked it (check who "
-          + "owns it)")
+    try await file.locked { () throws(ReportedFailure) in
+      var list = try load()
+      body(&list)
+      try file.write(list.servers)
     }
-    defer { lock.release() }
-    var list = try load()
-    body(&list)
-    let json = JSONValue.object([
-      "version": .integer(version), "servers": .object(list.servers.mapValues(\.json)),
-    ])
-    try PrivateFile.replace(path, with: Data((SafeJSON.text(json) + "\n").utf8))
   }
 }

@@ -14,27 +14,18 @@ struct MCPToken: AsyncParsableCommand {
 
   @OptionGroup var which: MCPArguments
 
-  @Option(
-    help: ArgumentHelp(
-      "The minimum remaining lifetime. The default is 60, at most a fifth of the lifetime.", valueName: "seconds"))
-  var validFor: Int?
-
-  func validate() throws {
-    guard validFor.map((0...86_400).contains) ?? true else {
-      throw ValidationError("--valid-for must be a number of seconds between 0 and 86400.")
-    }
-  }
+  @OptionGroup var options: TokenOptions
 
   func run() async throws {
     let account = try which.account(in: try MCPServerList.load())
     let client = try account.client()
     let token = try await account.asking { () async throws(AuthFailure<AnyErrorCode>) in
-      try await client.accessToken(validFor: validFor.map { .seconds($0) })
+      try await client.accessToken(validFor: options.lifetime)
     }
     let credential = try await account.asking { () async throws(AuthFailure<AnyErrorCode>) in
       try await client.credential()
     }
-    StandardStream.output.print(try PrintToken.printable(token))
+    try TokenOptions.show(token)
     if credential?.keyThumbprint != nil {
       StandardError.print("(the token is bound to a key: the server accepts it only with a proof)")
     }

@@ -1,23 +1,20 @@
 import AuthRuntime
 
 extension Profile {
-  private static let ports = 8765...8769
   /// The value of `--signed-out-path` if no URL is registered.
   static let noReturn = "none"
 
-  /// The redirect of the sign-in. An issuer from the command line can be any server, so it has a separate callback URL,
-  /// unless the user names one that is already registered (RFC 9700 §4.4.2).
+  /// The redirect of the sign-in. An issuer from the command line can be any server, so it has a separate callback URL.
   var redirect: Redirect {
-    let shared = Redirect.loopback(
-      ports: redirectPort.map { $0...$0 } ?? Self.ports, path: callbackPath ?? "/callback",
-      signedOutPath: signedOutPath == Self.noReturn ? nil : signedOutPath ?? "/signed-out")
-    return issuer != nil && callbackPath == nil ? shared.perIssuer : shared
+    let base =
+      signedOutPath == Self.noReturn
+      ? Redirect.loopback(signedOutPath: nil) : Redirect.loopback().registered(signedOutPath: signedOutPath)
+    return options.redirect(base, isPerIssuer: issuer != nil)
   }
 
-  /// The URL that the browser returns to after sign-out, or `nil` if it doesn't return.
-  var signedOutAddress: String? {
-    guard signedOutPath != Self.noReturn else { return nil }
-    return "http://127.0.0.1:\(redirectPort ?? Self.ports.lowerBound)\(signedOutPath ?? "/signed-out")"
+  /// The URL that the browser returns to after sign-out if the first port is free, or `nil` if it doesn't return.
+  func signedOutAddress(at provider: ProviderConfiguration) -> String? {
+    redirect.signedOutURLs(at: provider).first
   }
 }
 

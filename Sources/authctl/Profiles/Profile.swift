@@ -1,15 +1,14 @@
 import AuthDescriptor
 import AuthRuntime
 
-/// The saved options of a sign-in. A profile never contains a secret, only the path of a secret's file.
-struct Profile: Sendable, Hashable {
+/// The saved options of a sign-in at a provider.
+struct Profile: SavedEntry {
   /// The provider's ID in the catalog or the descriptor's absolute path, or `nil` if ``issuer`` is set.
   var provider: String?
   /// The issuer of a server that is known only by discovery.
   var issuer: String?
   /// The client ID, or an empty string if the client registers itself.
   var clientID = ""
-  var clientSecretFile: String?
   /// The file with the private key of a client that authenticates with it.
   var clientKey: String?
   /// The ID of a key that is in PEM.
@@ -19,21 +18,12 @@ struct Profile: Sendable, Hashable {
   var variables: [String: String] = [:]
   /// The settings. A secret is represented by `@` and the path of its file.
   var settings: [String: String] = [:]
-  var scopes: [String] = []
   var parameters: [String: String] = [:]
-  var redirectPort: Int?
-  /// The path of the callback, or `nil` for the default.
-  var callbackPath: String?
   /// The path that the browser returns to after sign-out: `none` if no URL is registered, `nil` for the default.
   var signedOutPath: String?
-  var trustRoot: String?
-  var store = StoreChoice.system
-  /// The key file for the encrypted sessions.
-  var keyFile: String?
-  /// The named accounts that have been signed in to.
-  var accounts: [String] = []
   /// Whether the user signs in on another device, so that no browser here has a session.
   var isOnAnotherDevice = false
+  var options = SavedOptions()
 
   /// The provider or the issuer, as the user entered it.
   var target: String { provider ?? issuer ?? "" }
@@ -41,7 +31,7 @@ struct Profile: Sendable, Hashable {
   /// Whether this profile wouldn't find a session of the other profile.
   func isElsewhere(than other: Profile) -> Bool {
     (provider, issuer, clientID) != (other.provider, other.issuer, other.clientID) || variables != other.variables
-      || store != other.store || keyFile != other.keyFile
+      || options.store != other.store || options.keyFile != other.keyFile
   }
 
   /// The run-time configuration.
@@ -63,14 +53,6 @@ struct Profile: Sendable, Hashable {
     }
     return secrets
   }
-}
-
-/// The store for sessions.
-enum StoreChoice: String, Sendable, CaseIterable {
-  /// The platform's store of secrets.
-  case system
-  /// Encrypted files, for machines without a secret store.
-  case file
 }
 
 /// The names of profiles and accounts.

@@ -13,10 +13,10 @@ extension Profile {
   /// - Throws: ``ReportedFailure`` if a file can't be used.
   func credentials() throws(ReportedFailure) -> ProfileCredentials {
     var credentials = ProfileCredentials()
-    if let clientSecretFile { credentials.secret = try SecretFile.read(clientSecretFile) }
+    credentials.secret = try options.clientSecret()
     if let clientKey { credentials.key = try ClientKeyFile.read(clientKey, id: clientKeyID) }
     if let clientCertificate {
-      credentials.certificate = try ClientCertificateFile.read(clientCertificate, trustRoot: trustRoot)
+      credentials.certificate = try ClientCertificateFile.read(clientCertificate, trustRoot: options.trustRoot)
     }
     return credentials
   }

@@ -4,59 +4,42 @@ import Foundation
 
 /// All profiles, in one file.
 struct ProfileList: Sendable {
-  private static let version = Int64(1)
-  /// The maximum size of the file in bytes.
-  private static let maximumBytes = 1 << 20
+  private static let file = SharedFile.profiles
+  /// The output if there are no profiles.
+  static let placeholder = "No profiles yet. To create one, run authctl sign-in PROVIDER --client-id ID."
 
   var profiles: [String: Profile] = [:]
   var names: [String] { profiles.keys.sorted() }
 
-  private static var path: String { CommandFolder.profiles + "/profiles.json" }
-
   /// - Throws: ``ReportedFailure`` if the file is damaged. A damaged file is never treated as empty.
   static func load() throws(ReportedFailure) -> ProfileList {
-    guard let data = try PrivateFile.contents(path, others: .reading, atMost: maximumBytes) else {
-      return ProfileList()
-    }
+    guard let data = try file.contents() else { return ProfileList() }
     guard let members = JSONValue(parsing: data)?.object else { throw damaged(data) }
-    let place = FilePlace(file: path, path: "")
-    if let unknown = members.keys.sorted().first(where: { !["version", "profiles"].contains($0) }) {
-      throw place.member(unknown).failure("isn't a known key; expected 'version' and 'profiles'")
+    let place = FilePlace(file: file.path, path: "")
+    if let unknown = members.keys.sorted().first(where: { !["version", file.key].contains($0) }) {
+      throw place.member(unknown).failure("isn't a known key; expected 'version' and '\(file.key)'")
     }
-    guard members["version"] == .integer(version) else {
-      throw place.member("version").failure("must be \(version); a newer authctl may have written it")
+    guard members["version"] == .integer(SharedFile.version) else {
+      throw place.member("version").failure("must be \(SharedFile.version); a newer authctl may have written it")
     }
-    guard let all = members["profiles"]?.object else { throw place.member("profiles").failure("must be an object") }
-    var book = ProfileList()
+    guard let all = members[file.key]?.object else { throw place.member(file.key).failure("must be an object") }
+    var list = ProfileList()
     for (name, json) in all.sorted(by: { $0.key < $1.key }) {
-      let place = place.member("profiles").member(name)
+      let place = place.member(file.key).member(name)
       do { try SessionName.check(name, as: "profile") } catch { throw place.failure("isn't a valid profile name") }
-      book.profiles[name] = try Profile(json, at: place)
+      list.profiles[name] = try Profile(json, at: place)
     }
-    return book
+    return list
   }
 
   /// Changes the current contents of the file. Other processes wait until the change is done.
-  static func change(_ body: (inout ProfileList) throws(ReportedFailure) -> Void) async throws(ReportedFailure) {
-    try PrivateFile.makeFolder(CommandFolder.profiles)
-    let lock: FileLock
-    do throws(StoreFailure) { lock = try await FileLock.acquire(path + ".lock") } catch {
-      throw ReportedFailure(
-        line: "unwritableFolder: can't write to \(CommandFolder.profiles), or another authctl has locked it (check who "
-          + "owns it)")
+  static func change(_ body: (inout ProfileList) -> Void) async throws(ReportedFailure) {
+    try await file.locked { () throws(ReportedFailure) in
+      var list = try load()
+      let before = list.profiles
+      body(&list)
+      if list.profiles != before { try file.write(list.profiles) }
     }
-    defer { lock.release() }
-    var book = try load()
-    let before = book.profiles
-    try body(&book)
-    if book.profiles != before { try book.save() }
-  }
-
-  private func save() throws(ReportedFailure) {
-    let json = JSONValue.object([
-      "version": .integer(Self.version), "profiles": .object(profiles.mapValues(\.json)),
-    ])
-    try PrivateFile.replace(Self.path, with: Data((SafeJSON.text(json) + "\n").utf8))
   }
 
   /// The profile with that name, or the only profile if the name is `nil`.
@@ -91,7 +74,8 @@ struct ProfileList: Sendable {
       place = reason.map { ": \($0.shown())" } ?? ""
     }
     return ReportedFailure(
-      line: "damagedProfiles: \(path) isn't valid JSON, or has a key twice\(place) (correct it, or move it away and "
+      line:
+        "damagedProfiles: \(file.path) isn't valid JSON, or has a key twice\(place) (correct it, or move it away and "
         + "sign in again; all sessions still exist)")
   }
 }

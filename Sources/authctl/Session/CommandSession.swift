@@ -2,12 +2,11 @@ import AuthDescriptor
 import AuthRuntime
 
 /// A session of this command: a profile and one of its accounts.
-struct CommandSession: Sendable {
+struct CommandSession: StoredSession {
   let name: String
   let account: String?
   let profile: Profile
 
-  /// The arguments that name this session in other commands.
   var arguments: String { account.map { "\(name) --account \($0)" } ?? name }
 
   /// The key of the session in the store. Two profiles of the same client have separate sessions.
@@ -27,7 +26,7 @@ struct CommandSession: Sendable {
     let transport =
       isOnline ? try CommandTransport.make(trustRoot: profile.trustRoot) : AuthEnvironment.platformTransport
     let kept: any CredentialStore
-    if let store { kept = store } else { kept = try SessionStore.of(profile) }
+    if let store { kept = store } else { kept = try SessionStore.of(profile.options) }
     let credentials = isOnline ? try profile.credentials() : ProfileCredentials()
     var configuration = configuration
     // Of a server without a descriptor, the metadata lists the methods.
@@ -48,13 +47,6 @@ struct CommandSession: Sendable {
   func stored() async throws(ReportedFailure) -> Credential? {
     let client = try client(try profile.configuration(), isOnline: false)
     return try await asking { () async throws(AuthFailure<AnyErrorCode>) in try await client.credential() }
-  }
-
-  /// Runs a call of the client. A failure includes the session's name and the recovery.
-  func asking<Value>(
-    _ body: () async throws(AuthFailure<AnyErrorCode>) -> Value
-  ) async throws(ReportedFailure) -> Value {
-    do throws(AuthFailure<AnyErrorCode>) { return try await body() } catch { throw report(error) }
   }
 
   func report(_ failure: AuthFailure<AnyErrorCode>) -> ReportedFailure {

@@ -24,15 +24,15 @@ struct ListProfiles: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let book = try ProfileList.load()
-    if let remove { return try await self.remove(book.profile(remove)) }
+    let list = try ProfileList.load()
+    if let remove { return try await self.remove(list.profile(remove)) }
     guard !json else {
-      return StandardStream.output.print(SafeJSON.text(.object(["profiles": .object(book.profiles.mapValues(\.json))])))
+      return StandardStream.output.print(SafeJSON.text(.object(["profiles": .object(list.profiles.mapValues(\.json))])))
     }
-    guard !book.profiles.isEmpty else {
-      return StandardStream.output.print("No profiles yet. To create one, run authctl sign-in PROVIDER --client-id ID.")
+    guard !list.profiles.isEmpty else {
+      return StandardStream.output.print(ProfileList.placeholder)
     }
-    for name in book.names { StandardStream.output.print(book.profiles[name]?.line(name) ?? name) }
+    for name in list.names { StandardStream.output.print(list.profiles[name]?.line(name) ?? name) }
   }
 
   private func remove(_ found: (name: String, profile: Profile)) async throws(ReportedFailure) {
@@ -50,7 +50,7 @@ struct ListProfiles: AsyncParsableCommand {
         }
       }
     }
-    try await ProfileList.change { book throws(ReportedFailure) in book.profiles[found.name] = nil }
+    try await ProfileList.change { list in list.profiles[found.name] = nil }
     StandardStream.output.print("Removed \(found.name).")
   }
 }
@@ -58,7 +58,9 @@ struct ListProfiles: AsyncParsableCommand {
 extension Profile {
   fileprivate func line(_ name: String) -> String {
     let filled = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let parts = [["\(name): \(target), client \(clientID)"], filled, accounts.map { "account \($0)" }].flatMap { $0 }
+    let parts = [["\(name): \(target), client \(clientID)"], filled, options.accounts.map { "account \($0)" }].flatMap {
+      $0
+    }
     return parts.joined(separator: ", ").plainText(limit: .max)
   }
 }

@@ -20,10 +20,7 @@ struct PrintToken: AsyncParsableCommand {
 
   @OptionGroup var which: SessionArguments
 
-  @Option(
-    help: ArgumentHelp(
-      "The minimum remaining lifetime. The default is 60, at most a fifth of the lifetime.", valueName: "seconds"))
-  var validFor: Int?
+  @OptionGroup var options: TokenOptions
 
   @Option(help: ArgumentHelp("An API other than the one that you signed in for.", valueName: "api"))
   var audience: String?
@@ -32,9 +29,6 @@ struct PrintToken: AsyncParsableCommand {
   var scopes: [String] = []
 
   func validate() throws {
-    guard validFor.map((0...86_400).contains) ?? true else {
-      throw ValidationError("--valid-for must be a number of seconds between 0 and 86400.")
-    }
     guard audience != nil || scopes.isEmpty else {
       throw ValidationError("--scope requires --audience. To choose the session's own scopes, use authctl sign-in.")
     }
@@ -49,19 +43,9 @@ struct PrintToken: AsyncParsableCommand {
           + "--audience, or sign in with it as a --parameter)")
     }
     let token = try await TokenRequest(
-      session: session, configuration: configuration, duration: validFor.map { .seconds($0) }, audience: audience,
+      session: session, configuration: configuration, duration: options.lifetime, audience: audience,
       scopes: scopes
     ).token()
-    StandardStream.output.print(try Self.printable(token))
-  }
-
-  /// Checks that the token is valid in a header (RFC 6750 §2.1). A line break could inject another header.
-  static func printable(_ token: Secret) throws(ReportedFailure) -> String {
-    let text = token.reveal()
-    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw ReportedFailure(
-        line: "unusableToken: the access token has characters that aren't allowed in a header (sign in again)")
-    }
-    return text
+    try TokenOptions.show(token)
   }
 }

@@ -3,64 +3,99 @@ import Foundation
 
 /// The known state of one session.
 struct SessionStatus: Sendable {
-  enum Kind: Sendable {
-    case signedIn(Credential)
-    case signedOut
+  /// The facts about a session that depend on the kind of server.
+  struct SignedIn: Sendable {
+    let credential: Credential
+    /// The first words of the text.
+    let title: String
+    /// The words about the use of the token, or `nil` to leave them out.
+    var tokenUse: String?
+    /// More members of the JSON object.
+    var members: [String: JSONValue]
+  }
+
+  private enum Kind: Sendable {
+    case signedIn(SignedIn)
+    case signedOut(String)
     case failed(ReportedFailure)
   }
 
-  let session: CommandSession
-  let kind: Kind
+  private let arguments: String
+  /// The JSON members that name the session.
+  private let names: [String: JSONValue]
+  private let kind: Kind
 
-  init(_ session: CommandSession) async {
-    self.session = session
+  /// Reads the state of a session.
+  ///
+  /// - Parameters:
+  ///   - names: The JSON members that name the session.
+  ///   - signedOut: The text if there's no session.
+  ///   - read: Reads the session.
+  init(
+    of session: some StoredSession, names: [String: JSONValue], signedOut: String = "not signed in",
+    _ read: () async throws(ReportedFailure) -> SignedIn?
+  ) async {
+    (arguments, self.names) = (session.arguments, names)
     do throws(ReportedFailure) {
-      kind = try await session.stored().map(Kind.signedIn) ?? .signedOut
+      kind = try await read().map(Kind.signedIn) ?? .signedOut(signedOut)
     } catch {
       kind = .failed(error)
     }
   }
 
+  var isSignedOut: Bool { if case .signedOut = kind { true } else { false } }
+  var isUnreadable: Bool { if case .failed = kind { true } else { false } }
+
+  /// The states of all accounts. The unnamed account is left out if only named accounts are used.
+  static func all(_ accounts: [String], _ status: (String?) async -> SessionStatus) async -> [SessionStatus] {
+    let unnamed = await status(nil)
+    var states = accounts.isEmpty || !unnamed.isSignedOut ? [unnamed] : []
+    for account in accounts { states.append(await status(account)) }
+    return states
+  }
+}
+
+extension SessionStatus {
   /// The status on one line.
   var text: String {
-    switch kind {
-    case .signedOut: "\(session.arguments): not signed in (\(session.profile.target))".plainText(limit: .max)
-    case .failed(let failure): "\(session.arguments): \(failure.line)".plainText(limit: .max)
-    case .signedIn(let credential): "\(session.arguments): \(Self.text(credential, session))".plainText(limit: .max)
-    }
-  }
-
-  private static func text(_ credential: Credential, _ session: CommandSession) -> String {
-    let name = credential.claims?.all["name"]?.string ?? credential.claims?.all["email"]?.string
-    let user = (credential.claims?.subject ?? "an unknown user") + (name.map { " (\($0))" } ?? "")
-    let expired = credential.expiresAt.map { $0 < Date() } ?? false
-    let until = credential.expiresAt.map { "token \(expired ? "expired" : "expires") \(TimeText.text($0))" }
-    let parts = [
-      "signed in as \(user) at \(session.profile.target)", until ?? "token without an expiration",
-      credential.refreshToken == nil ? "not refreshable" : "refreshable",
-      "scopes: \(credential.scopes.isEmpty ? "unknown" : credential.scopes.joined(separator: " "))",
-    ]
-    return parts.joined(separator: "; ")
+    let text =
+      switch kind {
+      case .signedOut(let text): text
+      case .failed(let failure): failure.line
+      case .signedIn(let facts): facts.text
+      }
+    return "\(arguments): \(text)".plainText(limit: .max)
   }
 
   var json: JSONValue {
-    var members: [String: JSONValue] = [
-      "profile": .string(session.name), "account": session.account.map(JSONValue.string) ?? .null,
-      "provider": .string(session.profile.target), "client_id": .string(session.profile.clientID),
-      "store": .string(session.profile.store.rawValue), "signed_in": .bool(false),
+    let state: [String: JSONValue] =
+      switch kind {
+      case .signedOut: ["signed_in": .bool(false)]
+      case .failed(let failure): ["signed_in": .null, "error": .string(failure.line)]
+      case .signedIn(let facts): facts.json
+      }
+    return .object(names.merging(state) { $1 })
+  }
+}
+
+extension SessionStatus.SignedIn {
+  fileprivate var text: String {
+    let isExpired = credential.expiresAt.map { $0 < Date() } ?? false
+    let until = credential.expiresAt.map { "token \(isExpired ? "expired" : "expires") \(TimeText.text($0))" }
+    let parts = [
+      title, until ?? "token without an expiration",
+      credential.refreshToken == nil ? "not refreshable" : "refreshable", tokenUse,
+      "scopes: \(credential.scopes.isEmpty ? "unknown" : credential.scopes.joined(separator: " "))",
     ]
-    switch kind {
-    case .signedOut: break
-    case .failed(let failure):
-      members["signed_in"] = .null
-      members["error"] = .string(failure.line)
-    case .signedIn(let credential):
-      members["signed_in"] = .bool(true)
-      members["subject"] = credential.claims.map { .string($0.subject) } ?? .null
-      members["scopes"] = .array(credential.scopes.map(JSONValue.string))
-      members["expires_at"] = credential.expiresAt.map { .string(TimeText.stamp($0)) } ?? .null
-      members["refreshable"] = .bool(credential.refreshToken != nil)
-    }
-    return .object(members)
+    return parts.compactMap(\.self).joined(separator: "; ")
+  }
+
+  fileprivate var json: [String: JSONValue] {
+    let common: [String: JSONValue] = [
+      "signed_in": .bool(true), "scopes": .array(credential.scopes.map(JSONValue.string)),
+      "expires_at": credential.expiresAt.map { .string(TimeText.stamp($0)) } ?? .null,
+      "refreshable": .bool(credential.refreshToken != nil),
+    ]
+    return common.merging(members) { $1 }
   }
 }

@@ -1,22 +1,46 @@
+import AuthDescriptor
 import AuthRuntime
 import Foundation
 
 /// The stores for sessions.
 enum SessionStore {
-  /// The alternatives on a platform without a secret store.
-  static let choices =
-    "--store file --key-file FILE --create-key stores sessions in encrypted files; --no-store stores nothing"
+  /// The alternative to the platform's store that every sign-in has.
+  static let fileChoice = "--store file --key-file FILE --create-key stores sessions in encrypted files"
+  /// The alternatives to the platform's store.
+  static let choices = fileChoice + "; --no-store stores nothing"
 
   /// - Throws: ``ReportedFailure`` if the store isn't available.
-  static func of(_ profile: Profile) throws(ReportedFailure) -> any CredentialStore {
-    switch profile.store {
+  static func of(_ options: SavedOptions) throws(ReportedFailure) -> any CredentialStore {
+    switch options.store {
     case .system: return try system()
-    case .file: return try files(key: profile.keyFile)
+    case .file: return try files(key: options.keyFile)
+    }
+  }
+
+  /// Checks before a sign-in that the session can be saved.
+  ///
+  /// - Parameters:
+  ///   - alternatives: The options that choose another store.
+  ///   - report: Returns the message for any other failure.
+  ///   - read: Reads the session.
+  static func check(
+    alternatives: String, report: (AuthFailure<AnyErrorCode>) -> ReportedFailure,
+    _ read: () async throws(AuthFailure<AnyErrorCode>) -> Credential?
+  ) async throws(ReportedFailure) {
+    do throws(AuthFailure<AnyErrorCode>) {
+      _ = try await read()
+    } catch .store(.corrupt) {
+      // The stored session is no longer usable, and the sign-in replaces it.
+    } catch .store(.unavailable(let reason)) {
+      throw ReportedFailure(
+        line: "noStore: the store can't be used: \(reason.shown(limit: 300)) (\(alternatives))")
+    } catch {
+      throw report(error)
     }
   }
 
   /// The platform's secret store.
-  static func system() throws(ReportedFailure) -> any CredentialStore {
+  private static func system() throws(ReportedFailure) -> any CredentialStore {
     #if os(Linux)
       return SecretServiceStore()
     #elseif canImport(Security)
@@ -29,7 +53,7 @@ enum SessionStore {
   }
 
   /// Encrypted files.
-  static func files(key: String?) throws(ReportedFailure) -> any CredentialStore {
+  private static func files(key: String?) throws(ReportedFailure) -> any CredentialStore {
     #if os(Windows)
       throw ReportedFailure(line: "noStore: this system doesn't support encrypted files (--no-store stores nothing)")
     #else

@@ -19,35 +19,22 @@ struct ShowStatus: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let book = try ProfileList.load()
-    let names = try profile.map { name throws(ReportedFailure) in [try book.profile(name).name] } ?? book.names
+    let list = try ProfileList.load()
+    let names = try profile.map { name throws(ReportedFailure) in [try list.profile(name).name] } ?? list.names
     var states: [SessionStatus] = []
     for name in names {
-      guard let profile = book.profiles[name] else { continue }
+      guard let profile = list.profiles[name] else { continue }
       states += await Self.states(of: name, profile, account)
     }
-    if json {
-      StandardStream.output.print(SafeJSON.text(.object(["profiles": .array(states.map(\.json))])))
-    } else if states.isEmpty {
-      StandardStream.output.print("No profiles yet. To create one, run authctl sign-in PROVIDER --client-id ID.")
-    } else {
-      StandardStream.output.print(states.map(\.text).joined(separator: "\n"))
-    }
-    let failed = states.filter { if case .failed = $0.kind { true } else { false } }
-    guard failed.isEmpty else {
-      throw ReportedFailure(line: "unreadable: the items above couldn't be read (all sessions still exist)")
-    }
+    try StatusReport(key: "profiles", placeholder: ProfileList.placeholder, states: states).show(asJSON: json)
   }
 
-  /// The state of each account. The unnamed account is left out if only named accounts are used.
+  /// The state of one account, or of all.
   private static func states(of name: String, _ profile: Profile, _ account: String?) async -> [SessionStatus] {
-    let accounts = account.map { [$0] } ?? [nil] + profile.accounts
-    var states: [SessionStatus] = []
-    for account in accounts {
-      let state = await SessionStatus(CommandSession(name: name, account: account, profile: profile))
-      states.append(state)
+    let status = { (account: String?) async in
+      await SessionStatus(CommandSession(name: name, account: account, profile: profile))
     }
-    guard account == nil, !profile.accounts.isEmpty, case .signedOut? = states.first?.kind else { return states }
-    return Array(states.dropFirst())
+    if let account { return [await status(account)] }
+    return await SessionStatus.all(profile.accounts, status)
   }
 }

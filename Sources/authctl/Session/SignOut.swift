@@ -38,10 +38,7 @@ struct SignOut: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let known = try which.session()
-    var profile = known.profile
-    profile.signedOutPath = signedOutPath ?? profile.signedOutPath
-    let session = CommandSession(name: known.name, account: known.account, profile: profile)
+    let session = try session()
     var configuration = try session.profile.configuration()
     if keepBrowser || session.profile.isOnAnotherDevice { configuration.logout.style = .none }
     var first: ReportedFailure?
@@ -55,17 +52,32 @@ struct SignOut: AsyncParsableCommand {
     if let first { throw first }
   }
 
+  /// The session with these options applied.
+  private func session() throws(ReportedFailure) -> CommandSession {
+    let known = try which.session()
+    var profile = known.profile
+    profile.signedOutPath = signedOutPath ?? profile.signedOutPath
+    return CommandSession(name: known.name, account: known.account, profile: profile)
+  }
+
   private func signOut(
     _ requested: CommandSession, _ configuration: ProviderConfiguration
   ) async throws(ReportedFailure) {
-    guard try await isSignedIn(requested, configuration) else {
+    let client = try requested.client(configuration)
+    let isSignedIn = try await requested.isSignedIn { () async throws(AuthFailure<AnyErrorCode>) in
+      try await client.credential()
+    }
+    guard isSignedIn else {
       return StandardStream.output.print("Not signed in to \(requested.arguments).")
     }
     let session = await returning(requested, configuration)
-    // The page's URL may contain the ID token, so it isn't printed unless necessary.
-    let opener: any Browser = noBrowser ? AnnouncingBrowser(opensBrowser: false) : SystemBrowser()
-    let browser = SignOutBrowser(opener: opener, returnAddress: session.profile.signedOutAddress)
-    let client = try session.client(configuration, browser: browser)
+    try await end(session, configuration)
+    StandardStream.output.print("Signed out of \(session.arguments).")
+  }
+
+  /// Revokes the tokens, deletes the session, and opens the provider's page.
+  private func end(_ session: CommandSession, _ configuration: ProviderConfiguration) async throws(ReportedFailure) {
+    let client = try session.client(configuration, browser: browser(for: session.profile, configuration))
     do throws(AuthFailure<AnyErrorCode>) {
       try await client.signOut(timeout: .seconds(timeout))
     } catch .configuration(.missingEndpoint) {
@@ -80,25 +92,18 @@ struct SignOut: AsyncParsableCommand {
       throw ReportedFailure(
         line: "\(error) (\(session.arguments) is signed out here, but the provider may not know it)")
     }
-    StandardStream.output.print("Signed out of \(session.arguments).")
   }
 
-  /// Whether there's a session to end. A session that can't be read is also deleted.
-  private func isSignedIn(
-    _ session: CommandSession, _ configuration: ProviderConfiguration
-  ) async throws(ReportedFailure) -> Bool {
-    let client = try session.client(configuration)
-    do throws(AuthFailure<AnyErrorCode>) { return try await client.credential() != nil } catch .store(.corrupt) {
-      return true
-    } catch {
-      throw session.report(error)
-    }
+  private func browser(for profile: Profile, _ configuration: ProviderConfiguration) -> SignOutBrowser {
+    // The page's URL may contain the ID token, so it isn't printed unless necessary.
+    let opener: any Browser = noBrowser ? AnnouncingBrowser(opensBrowser: false) : SystemBrowser()
+    return SignOutBrowser(opener: opener, returnAddress: profile.signedOutAddress(at: configuration))
   }
 
   /// The session, changed not to return to its URL if the provider rejects that URL. The provider's error page would
   /// keep the browser.
   private func returning(_ session: CommandSession, _ configuration: ProviderConfiguration) async -> CommandSession {
-    guard configuration.logout.style != .none, let address = session.profile.signedOutAddress,
+    guard configuration.logout.style != .none, let address = session.profile.signedOutAddress(at: configuration),
       await SignOutProbe(session: session, configuration: configuration).isRejected(address)
     else { return session }
     StandardError.print(

@@ -11,27 +11,23 @@ extension SignInPlan {
   func store(creatingKey: Bool) throws(ReportedFailure) -> any CredentialStore {
     guard keeps else { return MemoryCredentialStore() }
     if creatingKey, let keyFile = session.profile.keyFile { try SessionKey.create(keyFile) }
-    return try SessionStore.of(session.profile)
+    return try SessionStore.of(session.profile.options)
   }
 
   /// Checks before the sign-in that the session can be saved, and that no other session is lost.
   func prepare(_ client: AuthClient<DynamicProvider>) async throws(ReportedFailure) {
-    do throws(AuthFailure<AnyErrorCode>) {
-      _ = try await client.credential()
-    } catch .store(.corrupt) {
-      // The stored session is no longer usable, and the sign-in replaces it.
-    } catch .store(.unavailable(let reason)) {
-      let reason = reason.shown(limit: 300)
-      throw ReportedFailure(line: "noStore: the store can't be used: \(reason) (\(SessionStore.choices))")
-    } catch .store(let failure) {
-      let failure = AuthFailure<AnyErrorCode>.store(failure)
-      throw ReportedFailure(line: "\(failure) (\(failure.recovery); or: \(SessionStore.choices))")
-    } catch {
-      throw ReportedFailure(error)
+    try await SessionStore.check(alternatives: SessionStore.choices, report: Self.report) {
+      () async throws(AuthFailure<AnyErrorCode>) in try await client.credential()
     }
     try await checkNoSessionIsLost()
     // Also check that the file of profiles can be written.
-    try await ProfileList.change { _ throws(ReportedFailure) in }
+    try await ProfileList.change { _ in }
+  }
+
+  /// Reports a failure of the store with the alternatives.
+  private static func report(_ failure: AuthFailure<AnyErrorCode>) -> ReportedFailure {
+    guard case .store = failure else { return ReportedFailure(failure) }
+    return ReportedFailure(line: "\(failure) (\(failure.recovery); or: \(SessionStore.choices))")
   }
 
   /// Checks for a session that the profile would no longer find, because the profile now has another client.
@@ -52,11 +48,11 @@ extension SignInPlan {
     var profile = session.profile
     profile.isOnAnotherDevice = isOnAnotherDevice
     profile.parameters = profile.parameters.filter { !Self.secretParameters.contains($0.key) }
-    try await ProfileList.change { [profile] book throws(ReportedFailure) in
+    try await ProfileList.change { [profile] list in
       var new = profile
-      let known = book.profiles[session.name].map { $0.isElsewhere(than: profile) ? [] : $0.accounts } ?? []
-      new.accounts = Set(known + [session.account].compactMap { $0 }).sorted()
-      book.profiles[session.name] = new
+      let known = list.profiles[session.name].map { $0.isElsewhere(than: profile) ? [] : $0.accounts } ?? []
+      new.options.keepAccounts(known, and: session.account)
+      list.profiles[session.name] = new
     }
   }
 }

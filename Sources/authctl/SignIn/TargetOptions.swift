@@ -57,8 +57,7 @@ struct TargetOptions: ParsableArguments {
     help: ArgumentHelp("A parameter of the provider. You can repeat this option.", valueName: "name=value"))
   var parameters: [Assignment] = []
 
-  @Option(help: ArgumentHelp("The registered loopback port.", valueName: "port"))
-  var redirectPort: Int?
+  @OptionGroup var port: RedirectPortOptions
 
   @Option(
     help: ArgumentHelp(
@@ -71,17 +70,11 @@ struct TargetOptions: ParsableArguments {
       "The registered path to return to after sign-out, or none. The default is /signed-out.", valueName: "path"))
   var signedOutPath: String?
 
-  @Option(
-    help: ArgumentHelp("Trust only the certificate authorities in this file.", valueName: "ca.pem"),
-    completion: .file())
-  var trustRoot: String?
+  @OptionGroup var trust: TrustOptions
 
   func validate() throws {
     guard provider == nil || issuer == nil else {
       throw ValidationError("Pass either a provider or --issuer.")
-    }
-    if let redirectPort, !(1...65535).contains(redirectPort) {
-      throw ValidationError("--redirect-port must be between 1 and 65535.")
     }
     guard clientKeyID.map({ !$0.isEmpty }) ?? true else { throw ValidationError("--client-key-id must not be empty.") }
     try CallbackPath.check(callbackPath, "--callback-path")
@@ -104,10 +97,10 @@ struct TargetOptions: ParsableArguments {
     profile.settings.merge(givenSettings) { $1 }
     profile.parameters.merge(try Assignment.table(parameters, "--parameter")) { $1 }
     if !scopes.isEmpty { profile.scopes = scopes }
-    profile.redirectPort = redirectPort ?? base.redirectPort
+    profile.redirectPort = port.redirectPort ?? base.redirectPort
     profile.callbackPath = callbackPath ?? base.callbackPath
     profile.signedOutPath = signedOutPath ?? base.signedOutPath
-    profile.trustRoot = trustRoot.map(CommandFolder.absolute) ?? base.trustRoot
+    profile.trustRoot = trust.trustRoot.map(CommandFolder.absolute) ?? base.trustRoot
     return profile
   }
 }
