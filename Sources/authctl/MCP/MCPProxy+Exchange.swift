@@ -161,10 +161,10 @@ extension MCPProxy {
   }
 
   private func noteRemoval(of tools: [String]) {
-    for name in tools.prefix(Self.mostNotes) {
+    for name in tools.prefix(Self.maximumNotes) {
       note("(the tool \(name.shown(limit: 80)) has an invalid x-mcp-header, so it was removed)")
     }
-    let others = tools.count - Self.mostNotes
+    let others = tools.count - Self.maximumNotes
     if others > 0 { note("(\(others) more tools were removed for the same reason)") }
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 struct SharedFile: Sendable {
   static let version = Int64(1)
   /// The maximum size of the file in bytes.
-  private static let longest = 1 << 20
+  private static let maximumBytes = 1 << 20
 
   /// The file of profiles.
   static let profiles = SharedFile(name: "profiles.json", key: "profiles")
@@ -20,7 +20,7 @@ struct SharedFile: Sendable {
 
   /// Returns the file's bytes, or `nil` if it doesn't exist.
   func contents() throws(ReportedFailure) -> Data? {
-    try PrivateFile.contents(path, others: .reading, atMost: Self.longest)
+    try PrivateFile.contents(path, others: .reading, atMost: Self.maximumBytes)
   }
 
   /// Runs a change of the file. Other processes wait until it's done.
