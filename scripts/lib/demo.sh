@@ -2,6 +2,9 @@
 # The common part of the scripts that sign in at the test identity server: a temporary folder, the server with the paths
 # of both providers, and a real browser. Run from the root of the repository, after `build.sh`.
 
+# shellcheck source=profiles.sh
+source scripts/lib/profiles.sh
+
 say() { printf '\n== %s\n' "$*"; }
 info() { scripts/identity-server info "$1" | sed -n "s/^$2=//p"; } # STYLE NAME
 
@@ -9,11 +12,7 @@ work=$(mktemp -d)
 cleanup() {
   scripts/identity-server stop auth0 >/dev/null || true
   scripts/identity-server stop scalekit >/dev/null || true
-  # A browser that has delivered the callback may still be closing its profile.
-  for _ in {1..50}; do
-    rm -rf "$work" 2>/dev/null && break
-    sleep 0.1
-  done
+  remove_profiles "$work"
 }
 trap cleanup EXIT
 
