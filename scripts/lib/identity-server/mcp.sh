@@ -10,11 +10,8 @@ start_mcp() {
 }
 
 write_mcp_info() {
-  cat >"$STATE/info.env" <<INFO
-STYLE=$STYLE
-PORT=$PORT
-ISSUER=$ISSUER
-CA_FILE=
+  begin_info
+  add_info <<INFO
 RESOURCE=$BASE_URL/mcp
 REFRESHES=$BASE_URL/test/refreshes
 EXPIRE=$BASE_URL/test/expire

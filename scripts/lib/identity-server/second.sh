@@ -9,24 +9,15 @@ start_second() {
 
 # The discovery document doesn't list the three endpoints below. The metadata of RFC 8414 lists the last two.
 write_second_info() {
-  cat >"$STATE/info.env" <<INFO
-STYLE=$STYLE
-PORT=$PORT
-ISSUER=$ISSUER
-DISCOVERY=$ISSUER/.well-known/openid-configuration
-CA_FILE=
-USERNAME=alice
-PASSWORD=alice-password-1
-PUBLIC_CLIENT=native-app
-CONFIDENTIAL_CLIENT=web-app
-CONFIDENTIAL_SECRET=web-app-secret-1
+  begin_info
+  add_sign_in_info
+  add_info <<INFO
 DEVICE_CLIENT=device-app
 MACHINE_CLIENT=machine
 MACHINE_SECRET=machine-secret-1
 DEVICE_AUTHORIZATION_ENDPOINT=$ISSUER/device-authorization/
 REVOCATION_ENDPOINT=$ISSUER/revoke_token/
 INTROSPECTION_ENDPOINT=$ISSUER/introspect/
-REDIRECT_URI=http://127.0.0.1:8765/callback
 POST_LOGOUT_URI=http://127.0.0.1:8765/signed-out
 ACCESS_TOKEN_SECONDS=$ACCESS_TOKEN_SECONDS
 GRACE_SECONDS=$GRACE_SECONDS

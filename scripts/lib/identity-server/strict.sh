@@ -28,8 +28,8 @@ EXTENSIONS
     -keyout self-signed-client.key.pem -out self-signed-client.pem
 }
 
-write_strict_info() {
-  cat >>"$STATE/info.env" <<INFO
+add_strict_info() {
+  add_info <<INFO
 SIGNED_ISSUER=$BASE_URL/api/signed
 MUTUAL_TLS_PORT=$MUTUAL_TLS_PORT
 TLS_CLIENT=tls-client
@@ -39,11 +39,11 @@ SELF_SIGNED_CLIENT=self-signed-client
 SELF_SIGNED_CERTIFICATE=$STATE/self-signed-client.pem
 SELF_SIGNED_KEY=$STATE/self-signed-client.key.pem
 INFO
-  write_client_keys_info
+  add_client_keys_info
 }
 
-write_client_keys_info() {
-  cat >>"$STATE/info.env" <<INFO
+add_client_keys_info() {
+  add_info <<INFO
 KEY_CLIENT=jwt-client
 CLIENT_KEY=$STATE/client.key.pem
 CLIENT_KEY_ID=client-1

@@ -10,19 +10,8 @@ start_third() {
 }
 
 write_third_info() {
-  cat >"$STATE/info.env" <<INFO
-STYLE=$STYLE
-PORT=$PORT
-ISSUER=$ISSUER
-DISCOVERY=$ISSUER/.well-known/openid-configuration
-CA_FILE=$STATE/ca.pem
-USERNAME=alice
-PASSWORD=alice-password-1
-PUBLIC_CLIENT=native-app
-CONFIDENTIAL_CLIENT=web-app
-CONFIDENTIAL_SECRET=web-app-secret-1web-app-secret-1
-REDIRECT_URI=http://127.0.0.1:8765/callback
-AGE_LOGINS=$BASE_URL/test/age
-INFO
-  write_client_keys_info
+  begin_info
+  add_sign_in_info web-app-secret-1web-app-secret-1
+  add_info <<<"AGE_LOGINS=$BASE_URL/test/age"
+  add_client_keys_info
 }
