@@ -88,12 +88,10 @@ import Testing
     #expect(draft(title).contains(#"name: "Acme\""# + "\u{301} x\"\n"))
   }
 
-  @Test func `A curl command that is too long is rejected in a short time`() {
-    let start = ContinuousClock.now
+  @Test(.timeLimit(.minutes(1))) func `A curl command that is too long is rejected`() {
     let found = draft("curl https://a.example/t -d '" + String(repeating: "a b\n", count: 30_000))
     #expect(
       found.hasPrefix("pasted.txt:1:1: error: the curl command is too long; it can have at most 65536 bytes"))
-    #expect(ContinuousClock.now - start < .seconds(20))
   }
 
   private static let transcript = """

@@ -153,21 +153,17 @@ import Testing
     #expect(provenance.sources == ["a & b", "a*b", "&e", "*f", "&g\n*h\n", "i &j", "a@b`c"])
   }
 
-  @Test func `The YAML reader finds thousands of errors in a short time`() {
+  @Test(.timeLimit(.minutes(1))) func `The YAML reader finds thousands of errors`() {
     let errors = (0..<5000).map { "  e-é\($0): { recovery: retry }\n" }.joined()
-    let start = ContinuousClock.now
     #expect(findings(acme + "errors:\n" + errors).count == 5000)
-    #expect(ContinuousClock.now - start < .seconds(20))
   }
 
-  @Test func `The YAML reader finds a repeated key after a long line in a short time`() {
+  @Test(.timeLimit(.minutes(1))) func `The YAML reader finds a repeated key after a long line`() {
     let line = "docs: \"" + String(repeating: " name:", count: 40_000) + "\"\n"
-    let start = ContinuousClock.now
     #expect(
       findings(acme + line + "name: Other\n") == [
         "7:1: error: duplicate key 'name'; it was first used in line 3 [duplicate-key]"
       ])
-    #expect(ContinuousClock.now - start < .seconds(20))
   }
 
   @Test func `The YAML reader reads scalars as written in the file`() throws {

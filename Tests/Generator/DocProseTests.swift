@@ -45,11 +45,9 @@ import Testing
     #expect(try lines("word `word <script>`", width: 14) == ["word `word <script>`"])
   }
 
-  @Test func `Prose in a comment with thousands of double backticks is escaped in a short time`() throws {
-    let start = ContinuousClock.now
+  @Test(.timeLimit(.minutes(1))) func `Prose in a comment with thousands of double backticks is escaped`() throws {
     let escaped = try DocComment.inline(String(repeating: "`` ", count: 20_000) + "end")
     #expect(escaped == String(repeating: "\\`\\` ", count: 20_000) + "end")
-    #expect(ContinuousClock.now - start < .seconds(20))
   }
 
   @Test func `Prose in a comment isn't escaped as a block after a prefix`() throws {

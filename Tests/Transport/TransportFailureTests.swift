@@ -31,10 +31,8 @@ extension `A transport` {
   @Test(arguments: TransportKind.allCases)
   func `A body that arrives too slowly ends at the time limit`(kind: TransportKind) async throws {
     let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
-    let start = ContinuousClock.now
     let request = TransportRequest(url: try url(server.port), timeout: .milliseconds(500))
     #expect(await kind.failure(of: request) == .network(.noResponse(host: host)))
-    #expect(ContinuousClock.now - start < .seconds(10))
     await server.waitForEnd()
     #expect(URLSessionPool.shared.exchanges.count == 0)
     await server.stop()
