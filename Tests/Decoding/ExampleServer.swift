@@ -45,7 +45,7 @@ extension Examples {
       script.callback = { callback in
         if rejection == "callback_error" { callback.removeAll { $0.name == configuration.callback.code } }
         let example = rejection == "callback_error" ? rejection : "callback"
-        callback += others(of: example.flatMap { bodies[$0] } ?? "", beside: callback, configuration)
+        callback += others(of: example.flatMap { bodies[$0] } ?? "", without: callback, configuration)
         sign(&callback, by: configuration.callback)
       }
       script.tokenResponse = { members in
@@ -111,7 +111,7 @@ extension Examples {
 
   /// The parameters of the example, without those that belong to one request.
   private func others(
-    of example: String, beside own: [(name: String, value: String)], _ configuration: ProviderConfiguration
+    of example: String, without own: [(name: String, value: String)], _ configuration: ProviderConfiguration
   ) -> [(name: String, value: String)] {
     let state = configuration.callback.state
     let rules = configuration.callback

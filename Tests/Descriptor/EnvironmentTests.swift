@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct `An environment` {
   /// A descriptor of five lines, and a sandbox with additional keys.
-  private static func sandbox(_ text: String, beside more: String = "") -> String {
-    acme + more + "environments:\n  live: { default: true }\n  sandbox:\n    \(text)\n"
+  private static func sandbox(_ text: String, common keys: String = "") -> String {
+    acme + keys + "environments:\n  live: { default: true }\n  sandbox:\n    \(text)\n"
   }
 
   static let slips = [
@@ -76,7 +76,7 @@ import Testing
       "with its own field of the second exchange",
       sandbox(
         "token: { second_exchange: { response: { fields: { x: { path: x, type: string } } } } }",
-        beside: "token: { second_exchange: { endpoint: \"https://acme.example/2\", response: { root: data } } }\n"),
+        common: "token: { second_exchange: { endpoint: \"https://acme.example/2\", response: { root: data } } }\n"),
       """
       10:55: error: 'token.second_exchange.response.fields' contains 'x' only in environment 'sandbox' [environment-type]
       10:55: note: generated types are the same in every environment, so declare it for all of them
@@ -94,7 +94,7 @@ import Testing
       """,
       "10:15: error: 'exchange: backend' requires confidential clients [without-effect]"),
     InvalidExample(
-      "that sets only the refresh", sandbox("refresh: { early: 60 }", beside: "refresh: none\n"),
+      "that sets only the refresh", sandbox("refresh: { early: 60 }", common: "refresh: none\n"),
       """
       10:5: error: only environment 'sandbox' supports refreshing; generated types must be the same in all environments \
       [environment-type]
@@ -102,14 +102,14 @@ import Testing
     InvalidExample(
       "that omits a required parameter",
       sandbox(
-        "authorize: { omit: [team] }", beside: "authorize: { parameters: { team: { type: string, required: true } } }\n"
+        "authorize: { omit: [team] }", common: "authorize: { parameters: { team: { type: string, required: true } } }\n"
       ),
       "10:18: error: 'team' is required, but omitted in environment 'sandbox' [environment-type]"),
     InvalidExample(
       "that omits a parameter that another one requires",
       sandbox(
         "authorize: { omit: [team] }",
-        beside: "authorize: { parameters: { team: { type: string }, ticket: { type: string, requires: [team] } } }\n"),
+        common: "authorize: { parameters: { team: { type: string }, ticket: { type: string, requires: [team] } } }\n"),
       """
       9:3: error: in environment 'sandbox': 'ticket' requires 'team', which isn't another parameter [unknown-parameter]
       """),
@@ -125,7 +125,7 @@ import Testing
       "9:36: error: 'userinfo.further_requests.endpoint' is missing; expected a string [missing-key]"),
     InvalidExample(
       "with an error of its provider, reported once",
-      sandbox("token: { encoding: json }", beside: "pkce: plain\n"),
+      sandbox("token: { encoding: json }", common: "pkce: plain\n"),
       """
       6:1: error: PKCE 'plain' reveals the verifier to anyone who sees the request (RFC 7636 §7.2) [weak-without-reason]
       6:1: note: explain the reason in 'provenance.reason'; the documentation shows it
@@ -135,7 +135,7 @@ import Testing
       sandbox("variables: { domain: { default: sandbox.example.com } }")),
     InvalidExample(
       "that disables features",
-      sandbox("revocation: { style: none }", beside: "revocation: { tokens: [access_token] }\n")),
+      sandbox("revocation: { style: none }", common: "revocation: { tokens: [access_token] }\n")),
     InvalidExample(
       "with a variable that only it uses",
       sandbox("server: { token_endpoint: \"https://{other}/t\" }")
@@ -144,7 +144,7 @@ import Testing
       "with its provider's example",
       sandbox(
         "token: { response: { root: data } }",
-        beside: "examples: { token: '{\"access_token\":\"a\",\"token_type\":\"Bearer\"}' }\n")),
+        common: "examples: { token: '{\"access_token\":\"a\",\"token_type\":\"Bearer\"}' }\n")),
   ]
 
   @Test(arguments: slips) func `An environment is validated like its provider`(_ slip: InvalidExample) {
@@ -158,7 +158,7 @@ import Testing
       {"authorization_endpoint": "https://s.example/a", "token_endpoint": "https://s.example/t", "jwks_uri": "https://s.example/k",
       "authorization_response_iss_parameter_supported": true, "scopes_supported": ["openid"]}
       """
-    let descriptor = try load(yaml, beside: ["sandbox.json": document]).descriptor
+    let descriptor = try load(yaml, files: ["sandbox.json": document]).descriptor
     let sandbox = try #require(descriptor.environments.first { $0.name == "sandbox" }).configuration
     #expect(sandbox.server.tokenEndpoint == "https://s.example/t")
     #expect(sandbox.discovery.mode == .none)

@@ -36,7 +36,7 @@ import Testing
       offline: { parameters: { access_type: offline } }
       scopes: { values: { offline: { doc: Child. } } }
       """
-    let child = try load(yaml, beside: ["./parent.yaml": parent, "acme.yaml": yaml]).descriptor
+    let child = try load(yaml, files: ["./parent.yaml": parent, "acme.yaml": yaml]).descriptor
     #expect(child.configuration.scopes?.offline == nil)
     #expect(child.configuration.authorization.offlineParameters == ["access_type": "offline"])
     let scope = try #require(child.scopes.values.first { $0.name == "offline" })
@@ -51,7 +51,7 @@ import Testing
   @Test func `Extending a descriptor doesn't inherit keys about the parent file itself`() throws {
     let parent = acme + "swift: { type: Parent }\nprovenance: { reason: parent }\ntoken: { encoding: json }\n"
     let yaml = "schema: 1\nid: child\nname: Child\nextends: ./parent.yaml\n"
-    let child = try load(yaml, beside: ["./parent.yaml": parent, "acme.yaml": yaml]).descriptor
+    let child = try load(yaml, files: ["./parent.yaml": parent, "acme.yaml": yaml]).descriptor
     #expect(child.swiftType == "Child")
     #expect(child.provenance.reason == nil)
     #expect(child.configuration.token.encoding == .json)
@@ -111,12 +111,12 @@ import Testing
   @Test func `An inherited error is reported in the file that contains it`() {
     let yaml = "schema: 1\nid: acme\nname: Acme\nextends: ./parent.yaml\n"
     #expect(
-      findings(yaml, beside: ["./parent.yaml": acme + "tokn: {}\n"]) == [
+      findings(yaml, files: ["./parent.yaml": acme + "tokn: {}\n"]) == [
         "./parent.yaml:6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]"
       ])
     let other = acme.replacing("https://{domain}", with: "https://{domian}")
     #expect(
-      findings(yaml, beside: ["./parent.yaml": other]).contains(
+      findings(yaml, files: ["./parent.yaml": other]).contains(
         """
         ./parent.yaml:5:19: error: 'server.issuer': 'variables' doesn't declare '{domian}'; did \
         you mean 'domain'? [undeclared-variable]
@@ -155,7 +155,7 @@ import Testing
   @Test func `A cycle is detected regardless of how its paths are spelled`() {
     let yaml = acme + "extends: ./x/../acme.yaml\n"
     #expect(
-      findings(yaml, beside: ["./x/../acme.yaml": yaml]) == [
+      findings(yaml, files: ["./x/../acme.yaml": yaml]) == [
         "6:10: error: 'extends' forms a cycle: acme → acme [extends-cycle]"
       ])
   }
@@ -196,7 +196,7 @@ import Testing
   @Test func `A cycle of several files is detected`() {
     let files = ["a.yaml": "schema: 1\nid: a\nname: A\nextends: acme.yaml\n"]
     #expect(
-      findings(acme + "extends: a.yaml\n", beside: files) == [
+      findings(acme + "extends: a.yaml\n", files: files) == [
         "a.yaml:4:10: error: 'extends' forms a cycle: acme → a → acme [extends-cycle]"
       ])
   }

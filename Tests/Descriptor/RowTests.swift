@@ -17,23 +17,23 @@ import Testing
 
   @Test func `A row derives its shape from the type of the property`() throws {
     #expect(
-      Sample.table.keys.map(\.name) == ["flag", "name", "words", "wait", "way", "nested", "part", "beside", "sum"])
+      Sample.table.keys.map(\.name) == ["flag", "name", "words", "wait", "way", "nested", "part", "inline", "sum"])
     #expect(try shape("flag").expectation == "true or false")
     #expect(try shape("words").expectation == "a list (each item: a string)")
     #expect(try shape("wait").expectation == "a whole number from 0 to 9")
     #expect(try shape("way").expectation == "one of there, back_again")
     #expect(try shape("nested", "path").expectation == "a string")
     #expect(try shape("part").expectation == "'none' or a map with the keys size")
-    #expect(try shape("beside").expectation == "a string")
+    #expect(try shape("inline").expectation == "a string")
   }
 
   @Test func `A row reads the keys in the descriptor and leaves other properties unchanged`() throws {
     let stated = try read(
       """
-      { flag: true, name: it, words: one, wait: 5, way: back_again, nested: { path: a.b }, part: { size: s }, beside: b }
+      { flag: true, name: it, words: one, wait: 5, way: back_again, nested: { path: a.b }, part: { size: s }, inline: b }
       """)
     #expect(stated.flag && stated.name == "it" && stated.words == ["one"] && stated.wait == .seconds(5))
-    #expect(stated.way == .backAgain && stated.path == "a.b" && stated.part?.size == "s" && stated.inner.beside == "b")
+    #expect(stated.way == .backAgain && stated.path == "a.b" && stated.part?.size == "s" && stated.inner.inline == "b")
     #expect(try read("{ flag: false }", over: stated).name == "it")
     #expect(try read("{ part: none }", over: stated).part == nil)
     #expect(try read("{ way: nowhere }", over: stated).way == .backAgain)
@@ -44,11 +44,11 @@ import Testing
   }
 
   @Test func `A row produces an assignment if the property differs from its default`() throws {
-    let value = try read("{ flag: true, nested: { path: a.b }, part: { size: s }, beside: b }")
+    let value = try read("{ flag: true, nested: { path: a.b }, part: { size: s }, inline: b }")
     let part = SwiftAssignment(path: "it.part?.size", value: .string("s"))
     let others = [
       SwiftAssignment(path: "it.flag", value: .text("true")),
-      SwiftAssignment(path: "it.inner.beside", value: .string("b")),
+      SwiftAssignment(path: "it.inner.inline", value: .string("b")),
       SwiftAssignment(path: "it.path", value: .string("a.b")),
     ]
     #expect(value.assignments(from: Sample(), to: "it") == others + [part])
@@ -100,9 +100,9 @@ private struct Part: RuleGroup, ConfigurationPart {
 }
 
 private struct Inner: RuleGroup, ConfigurationPart {
-  var beside = ""
+  var inline = ""
 
   static let table = KeyTable<Self> {
-    Row("beside", \.beside)
+    Row("inline", \.inline)
   }
 }

@@ -14,17 +14,17 @@ let acme = """
   """
 
 /// Loads the string as the file `acme.yaml`, next to other files.
-func load(_ yaml: String, beside files: [String: String] = [:]) throws(DiagnosticsError) -> LoadedDescriptor {
+func load(_ yaml: String, files: [String: String] = [:]) throws(DiagnosticsError) -> LoadedDescriptor {
   let all = files.merging(["acme.yaml": yaml]) { _, own in own }
   let loader = DescriptorLoader(readFile: { path in all[path].map { Data($0.utf8) } })
   return try loader.load(path: "acme.yaml")
 }
 
 /// All findings in the descriptor, one string each, without the file's name.
-func findings(_ yaml: String, beside files: [String: String] = [:]) -> [String] {
+func findings(_ yaml: String, files: [String: String] = [:]) -> [String] {
   let diagnostics: [Diagnostic]
   do throws(DiagnosticsError) {
-    diagnostics = try load(yaml, beside: files).warnings
+    diagnostics = try load(yaml, files: files).warnings
   } catch {
     diagnostics = error.diagnostics
   }

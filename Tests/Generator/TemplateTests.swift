@@ -22,7 +22,7 @@ private struct Row: TemplateModel {
   static let fields: [TemplateField<Self>] = [.text("name", "The name.") { $0.name }]
 }
 
-private func lint(_ template: String, beside files: [String: String] = [:]) -> [String] {
+private func lint(_ template: String, including files: [String: String] = [:]) -> [String] {
   let templates = TemplateSet(files: files.merging(["t": template]) { _, own in own })
   return TemplateLinter(templates: templates).check("t", shape: Page.shape).map { "\($0.location): \($0.message)" }
 }
@@ -87,22 +87,22 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
   @Test func `The template linter checks included templates in the scope of the including template`() {
     let row = ["row": "{{ row.nam }}"]
     #expect(
-      lint("{% for row in rows %}{% include \"row\" %}{% endfor %}", beside: row) == [
+      lint("{% for row in rows %}{% include \"row\" %}{% endfor %}", including: row) == [
         "row:1:1: 'row.nam' isn't in the model; did you mean 'name'?"
       ])
   }
 
   @Test func `The template linter rejects templates that include themselves`() {
     #expect(lint("{% include \"t\" %}") == ["t:1:1: 't' includes itself"])
-    #expect(lint("{% include \"u\" %}", beside: ["u": "{% include \"t\" %}"]) == ["u:1:1: 't' includes itself"])
+    #expect(lint("{% include \"u\" %}", including: ["u": "{% include \"t\" %}"]) == ["u:1:1: 't' includes itself"])
   }
 
   @Test func `The template linter rejects templates that include others too deeply or too often`() {
     let often = String(repeating: "{% include \"u\" %}", count: 1001)
-    #expect(lint(often, beside: ["u": "text"]) == ["t:1:17001: more than 1000 templates are included"])
+    #expect(lint(often, including: ["u": "text"]) == ["t:1:17001: more than 1000 templates are included"])
     var deep: [String: String] = ["9": ""]
     for number in 1...8 { deep["\(number)"] = String(repeating: "{% include \"\(number + 1)\" %}", count: 10) }
-    #expect(Set(lint("{% include \"1\" %}", beside: deep)).contains("7:1:1: templates are included too deeply"))
+    #expect(Set(lint("{% include \"1\" %}", including: deep)).contains("7:1:1: templates are included too deeply"))
   }
 
   @Test func `The template linter accepts the built-in templates`() {

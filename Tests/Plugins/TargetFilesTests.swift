@@ -111,7 +111,7 @@ import Testing
       "App/auth-generator.lock": "",
       "Pack/AuthProviders/acme.yaml": "extends: more.yaml", "Pack/AuthProviders/more.yaml": "", "NoPack/x.yaml": "",
       "NoPack/AuthProviders/Code.swift": "",
-      "App/beside.yaml": "",
+      "App/shared.yaml": "",
     ]
     try look(files) { _, folder in
       let target = TargetFiles(target: "App", folder: folder.appendingPathComponent("App"), without: [])
@@ -119,7 +119,7 @@ import Testing
       let inputs = GeneratorInputs(target, dependencies: packs)
       let shared = [
         "App/AuthTemplates/client.swift.stencil", "App/auth-generator.lock", "App/auth-generator.yaml",
-        "App/beside.yaml",
+        "App/shared.yaml",
         "Pack/AuthProviders/acme.yaml",
         "Pack/AuthProviders/more.yaml",
       ]
