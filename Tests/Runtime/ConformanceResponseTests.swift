@@ -110,7 +110,7 @@ import Testing
     } _: { client, provider in
       for number in 1...3 {
         await provider.rewrite { $0.tokenSigner = TokenSigner(keyID: "rotated-\(number)") }
-        let user = try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
+        let user = try await client.signIn(scopes: [], parameters: .init())
         #expect(user.subject == "user-1")
       }
       #expect(provider.requests.count { $0.path.hasSuffix("/keys") } == 3)
@@ -124,7 +124,7 @@ import Testing
       it.authorization.responseMode = profile.mode
       it.userInfo.sources = [.idToken, .endpoint]
     } _: { client, provider in
-      _ = try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
+      _ = try await client.signIn(scopes: [], parameters: .init())
       let token = try await client.accessToken().reveal()
       let request = try #require(provider.requests.first { $0.path.hasSuffix("/userinfo") })
       #expect(request.headers["authorization"] == "Bearer \(token)")

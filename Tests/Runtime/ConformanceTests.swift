@@ -83,7 +83,7 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
       it.authorization.responseType = profile.type
       it.authorization.responseMode = profile.mode
     } _: { client, _ in
-      await failure(of: try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
+      await failure(of: try await client.signIn(scopes: [], parameters: .init()))
     }
   }
 
@@ -116,7 +116,7 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
       it.authorization.responseMode = profile.mode
       it.userInfo.sources = [.idToken, .endpoint]
     } _: { client, _ in
-      await failure(of: try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
+      await failure(of: try await client.signIn(scopes: [], parameters: .init()))
     }
     #expect(found == .response(.subjectMismatch))
   }
@@ -128,7 +128,7 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
       await provider.rewrite { script in
         script.instead = { $0.path.hasSuffix("openid-configuration") ? .json(body) : nil }
       }
-      return await failure(of: try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
+      return await failure(of: try await client.signIn(scopes: [], parameters: .init()))
     }
     #expect(found == .response(.discoveryIssuerMismatch))
   }

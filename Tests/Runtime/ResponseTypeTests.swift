@@ -17,7 +17,7 @@ private func signIn(
   configuration.authorization.responseMode = mode
   return try await withScriptedProvider(configuration, script: script) { provider in
     let client = provider.client(clientID: "app")
-    let user = try await client.signIn(scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
+    let user = try await client.signIn(scopes: ["openid"], parameters: .init())
     try await more(client, provider)
     return user
   }
@@ -103,7 +103,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
   @Test func `A client can sign in several times`() async throws {
     _ = try await signIn(.codeIDToken, .formPost) { client, provider in
       for _ in 0..<2 {
-        let user = try await client.signIn(scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
+        let user = try await client.signIn(scopes: ["openid"], parameters: .init())
         #expect(user.subject == "user-1")
       }
       let states = Set(
@@ -159,7 +159,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
     try await withScriptedProvider(configuration, script: script) { provider in
       let failure = await failure(
         of: try await provider.client(clientID: "app").signIn(
-          scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))
+          scopes: ["openid"], parameters: .init()))
       #expect(failure == .idToken(change.rejection))
       #expect(provider.requests.allSatisfy { $0.path != "/token" })
     }
@@ -172,7 +172,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
     try await withScriptedProvider(configuration, script: script) { provider in
       let failure = await failure(
         of: try await provider.client(clientID: "app").signIn(
-          scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))
+          scopes: ["openid"], parameters: .init()))
       #expect(failure == .idToken(.subjectChanged))
     }
   }
@@ -191,7 +191,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
     try await withScriptedProvider(configuration, script: script) { provider in
       let failure = await failure(
         of: try await provider.client(clientID: "app").signIn(
-          scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))
+          scopes: ["openid"], parameters: .init()))
       #expect(failure == rejection.map { .idToken($0) })
       #expect(provider.requests.contains { $0.path == "/token" })
     }
@@ -220,7 +220,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
       try await withScriptedProvider(configuration, script: script) { provider in
         let failure = await failure(
           of: try await provider.client(clientID: "app").signIn(
-            scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))
+            scopes: ["openid"], parameters: .init()))
         #expect(failure == rejection.map { .idToken($0) })
       }
     }
@@ -234,7 +234,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.incl
     try await withScriptedProvider(configuration, script: script) { provider in
       let failure = await failure(
         of: try await provider.client(clientID: "app").signIn(
-          scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))
+          scopes: ["openid"], parameters: .init()))
       let wanted: [String: StepFailure] = [
         "code": .callback(.missingCode), "id_token": .idToken(.missingIDToken),
         "access_token": .callback(.missingField("access_token")),

@@ -27,7 +27,7 @@ import Testing
       it.userInfo.format = format
     } _: { client, _ in
       do throws(StepFailure) {
-        return .success(try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
+        return .success(try await client.signIn(scopes: [], parameters: .init()))
       } catch {
         return .failure(error)
       }
@@ -145,7 +145,7 @@ import Testing
           return ScriptedResponse(200, headers: ["Content-Type": "application/jwt"], body: token)
         }
       }
-      return await failure(of: try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
+      return await failure(of: try await client.signIn(scopes: [], parameters: .init()))
     }
     #expect(found == .response(.signedUserInfo(.algorithmNotAllowed("ES256"))))
   }
@@ -157,7 +157,7 @@ import Testing
     let found = try await withServer(script: script) { it in
       it.userInfo.sources = [.idToken, .endpoint]
     } _: { client, _ in
-      await failure(of: try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
+      await failure(of: try await client.signIn(scopes: [], parameters: .init()))
     }
     #expect(found == .response(.subjectMismatch))
   }

@@ -40,7 +40,7 @@ import Testing
 
   @Test func `Requests for metadata and keys accept JSON`() async throws {
     try await withServer { client, provider in
-      _ = try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
+      _ = try await client.signIn(scopes: [], parameters: .init())
       for page in ["/openid-configuration", "/keys"] {
         let request = try #require(provider.requests.first { $0.path.hasSuffix(page) })
         #expect(request.headers["accept"] == "application/json")

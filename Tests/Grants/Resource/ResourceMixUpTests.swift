@@ -16,7 +16,7 @@ import Testing
     } _: { fixture in
       var identity = ResourceClientIdentity.registered(ClientCredentials(id: "abc"), at: fixture.issuer)
       identity.registered[honest] = ClientCredentials(id: "abc")
-      let reason = await failure(StepFailure.self, of: try await fixture.client(identity).signIn(timeout: .seconds(20)))
+      let reason = await failure(StepFailure.self, of: try await fixture.client(identity).signIn())
       let shared = StepFailure.configuration(.sharedRedirect("http://127.0.0.1/callback", otherIssuer: honest))
       #expect((reason == shared) == !promise)
       #expect(fixture.signIns.isEmpty == !promise)
@@ -26,7 +26,7 @@ import Testing
   @Test func `A client that is registered with one issuer can sign in there`() async throws {
     try await ResourceFixture.run { fixture in
       let identity = ResourceClientIdentity.registered(ClientCredentials(id: "abc"), at: fixture.issuer)
-      _ = await failure(StepFailure.self, of: try await fixture.client(identity).signIn(timeout: .seconds(20)))
+      _ = await failure(StepFailure.self, of: try await fixture.client(identity).signIn())
       #expect(fixture.signIns.count == 1)
     }
   }

@@ -162,7 +162,7 @@ struct HostileDiscovery: Sendable, CustomTestStringConvertible {
       let client = AuthClient<DynamicProvider>(
         issuer: issuer, clientID: "app", redirect: .loopback(ports: 20_000...29_999),
         environment: AuthEnvironment(browser: FollowingBrowser()).withOwnRedirects)
-      let failure = await failure(of: try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
+      let failure = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
       #expect(failure == row.verdict)
     }
   }

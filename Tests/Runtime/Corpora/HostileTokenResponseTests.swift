@@ -190,7 +190,7 @@ struct HostileTokenResponse: Sendable, CustomTestStringConvertible {
     }
     try await withScriptedProvider(configuration, script: script) { provider in
       let failure = await failure(
-        of: try await provider.client().signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
+        of: try await provider.client().signIn(scopes: [], parameters: .init()))
       #expect(failure == row.verdict)
       #expect(provider.requests.count { $0.path == "/token" } == 1)
       #expect(provider.requests.count { $0.path == "/userinfo" } == (row.verdict == nil ? 1 : 0))
