@@ -10,17 +10,27 @@ import Testing
 @Suite struct `Authorization responses in the certification's modules` {
   private func outcome(
     _ script: ScriptedProvider.Script, _ profile: ConformanceProfile,
-    promisingIssuer: Bool = false
+    promisingIssuer: Bool = false, environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser())
   ) async throws -> StepFailure? {
-    try await withServer(script: script) { it in
+    try await withServer(script: script, environment: environment) { it in
       it.authorization.responseType = profile.type
       it.authorization.responseMode = profile.mode
     } _: { client, provider in
       if promisingIssuer {
         try await provider.announce(["authorization_response_iss_parameter_supported": .bool(true)])
       }
-      return await failure(of: try await client.signIn(scopes: [], parameters: .init(), timeout: .milliseconds(1500)))
+      return await failure(of: try await client.signIn(scopes: [], parameters: .init()))
     }
+  }
+
+  /// An environment in which the user's time is over as soon as the browser has delivered the callback.
+  private static var limitedTime: AuthEnvironment {
+    let clock = GatedClock()
+    let browser = VisitingBrowser { url in
+      try? await FollowingBrowser().open(url)
+      clock.open()
+    }
+    return AuthEnvironment(browser: browser, clock: clock)
   }
 
   private static let withCodeAndToken = ConformanceProfile.all.filter {
@@ -75,9 +85,10 @@ import Testing
     let wrong = ScriptedProvider.Script {
       $0.callback = { $0 = $0.map { ($0.name, $0.name == "state" ? "x" : $0.value) } }
     }
-    #expect(try await outcome(wrong, profile) == .browser(.timedOut(lastRejection: .stateMismatch)))
+    let expected = StepFailure.browser(.timedOut(lastRejection: .stateMismatch))
+    #expect(try await outcome(wrong, profile, environment: Self.limitedTime) == expected)
     let missing = ScriptedProvider.Script { $0.callback = { $0.removeAll { $0.name == "state" } } }
-    #expect(try await outcome(missing, profile) == .browser(.timedOut(lastRejection: .stateMismatch)))
+    #expect(try await outcome(missing, profile, environment: Self.limitedTime) == expected)
   }
 
   @Test func `form-post-error: An error in a posted response is the server's error`() async throws {

@@ -9,6 +9,7 @@ import Testing
 /// Runs a test with a client that knows only the server's issuer.
 func withServer<Value>(
   script: ScriptedProvider.Script = .init(), secret: Secret? = nil,
+  environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser()),
   _ adjust: @Sendable (inout ProviderConfiguration) -> Void = { _ in },
   _ body: (AuthClient<DynamicProvider>, ScriptedProvider) async throws -> Value
 ) async throws -> Value {
@@ -21,7 +22,7 @@ func withServer<Value>(
     let issuer = try #require(provider.configuration.server.issuer?.text)
     let client = AuthClient<DynamicProvider>(
       issuer: issuer, clientID: "app", clientSecret: secret, redirect: .loopback(ports: 20_000...29_999),
-      environment: AuthEnvironment(browser: FollowingBrowser()).withOwnRedirects, adjust)
+      environment: environment.withOwnRedirects, adjust)
     return try await body(client, provider)
   }
 }

@@ -2,6 +2,7 @@ import AuthConfiguration
 import AuthTesting
 import Foundation
 import ReferenceClients
+import TestSupport
 import Testing
 
 @testable import AuthRuntime

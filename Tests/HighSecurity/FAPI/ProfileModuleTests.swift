@@ -95,13 +95,28 @@ struct ProfileModule: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `Servers in the modules of FAPI 2.0` {
+  /// A browser that ends the user's time when it has delivered the callback.
+  private struct LastBrowser: Browser {
+    let clock: GatedClock
+
+    func open(_ url: URL) async throws(BrowserFailure) {
+      defer { clock.open() }
+      try await FollowingBrowser().open(url)
+    }
+  }
+
+  private static var limitedTime: AuthEnvironment {
+    let clock = GatedClock()
+    return AuthEnvironment(browser: LastBrowser(clock: clock), clock: clock)
+  }
+
   @Test(arguments: ProfileModule.all)
   func `A server that breaks a rule of FAPI 2.0 causes the failure of this rule`(module: ProfileModule) async throws {
-    try await ProfileServer.run(script: module.script, scheme: module.scheme) { server in
+    let isWaiting = module.verdict?.caseName == "timedOut"
+    let environment = isWaiting ? Self.limitedTime : AuthEnvironment(browser: FollowingBrowser())
+    try await ProfileServer.run(script: module.script, scheme: module.scheme, environment: environment) { server in
       if let fault = module.fault { await server.provider.inject(fault) }
-      let isWaiting = module.verdict?.caseName == "timedOut"
-      let failure = await messageFailure(
-        of: try await server.signInAndCall(timeout: isWaiting ? .milliseconds(1500) : .seconds(20)))
+      let failure = await messageFailure(of: try await server.signInAndCall())
       #expect(failure == module.verdict)
       #expect(server.api.requests.isEmpty == (module.verdict != nil))
       if case .idToken = module.verdict { return }

@@ -20,6 +20,7 @@ struct ProfileServer {
   /// - Parameter scheme: The spelling of the authentication scheme in the API's challenges.
   static func run<Value: Sendable>(
     script: ScriptedProvider.Script = .init { $0.proofNonces = .constant }, scheme: String = "DPoP",
+    environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser()),
     _ test: (ProfileServer) async throws -> Value
   ) async throws -> Value {
     try await ConcurrencyLimit.shared.run {
@@ -35,27 +36,31 @@ struct ProfileServer {
         return response
       }
       let result: Result<Value, any Error>
-      do { result = .success(try await test(ProfileServer(provider, api))) } catch { result = .failure(error) }
+      do {
+        result = .success(try await test(ProfileServer(provider, api, environment)))
+      } catch { result = .failure(error) }
       await api.stop()
       await provider.stop()
       return try result.get()
     }
   }
 
-  private init(_ provider: ScriptedProvider, _ api: ScriptedServer) throws {
+  private init(
+    _ provider: ScriptedProvider, _ api: ScriptedServer, _ environment: AuthEnvironment
+  ) throws {
     (self.provider, self.api) = (provider, api)
     issuer = try #require(provider.configuration.server.issuer?.text)
     client = AuthClient(
       issuer: issuer, clientID: "app", key: .key(Self.key), redirect: .loopback(ports: 20_000...29_999),
-      environment: AuthEnvironment(browser: FollowingBrowser()).withOwnRedirects
+      environment: environment.withOwnRedirects
     ) { it in
       it.follow(.fapi2Security)
     }
   }
 
   /// Signs a user in and calls the API, as the suite's tests do.
-  func signInAndCall(timeout: Duration = .seconds(20)) async throws(AuthFailure<AnyErrorCode>) -> Int {
-    _ = try await client.signIn(scopes: [], parameters: .init(), timeout: timeout)
+  func signInAndCall() async throws(AuthFailure<AnyErrorCode>) -> Int {
+    _ = try await client.signIn(scopes: [], parameters: .init())
     return try await client.data(from: "\(api.url)/accounts").1.status.code
   }
 

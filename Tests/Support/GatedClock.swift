@@ -1,14 +1,14 @@
-import TestSupport
-
 /// A clock on which every sleep lasts until a test opens the gate or cancels the sleeping task.
-struct GatedClock: Clock {
-  typealias Instant = ContinuousClock.Instant
+public struct GatedClock: Clock {
+  public typealias Instant = ContinuousClock.Instant
 
   /// The sleeping tasks, or `nil` if the gate is open. Each has its own stream, so cancellation wakes one task only.
   private let sleepers = Locked<[AsyncStream<Void>.Continuation]?>([])
 
+  public init() {}
+
   /// Wakes every sleeping task. Later sleeps end immediately.
-  func open() {
+  public func open() {
     let all = sleepers.withLock { sleepers in
       defer { sleepers = nil }
       return sleepers ?? []
@@ -17,14 +17,14 @@ struct GatedClock: Clock {
   }
 
   /// Waits until a task sleeps.
-  func sleeper() async {
+  public func sleeper() async {
     await sleepers.wait { $0?.isEmpty != true }
   }
 
-  var now: Instant { .now }
-  var minimumResolution: Duration { .zero }
+  public var now: Instant { .now }
+  public var minimumResolution: Duration { .zero }
 
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let (opened, sleeper) = AsyncStream.makeStream(of: Void.self)
     let isOpen = sleepers.withLock { sleepers in
       sleepers?.append(sleeper)
