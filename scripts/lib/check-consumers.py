@@ -295,7 +295,7 @@ def a_new_package():
                 "BROWSER_PROFILE": profile, "BROWSER_TRUST_ROOT": info["CA_FILE"],
             }
             done = subprocess.run(
-                [program], env={**os.environ, **environment}, capture_output=True, text=True, timeout=300)
+                [program], env={**os.environ, **environment}, capture_output=True, text=True, timeout=600)
     finally:
         subprocess.run([server, "stop", "auth0"], stdout=subprocess.DEVNULL)
     if done.returncode or not done.stdout.startswith("signed in as "):
@@ -321,7 +321,7 @@ def a_new_web_app():
                     raise Failure(f"it said '{line}'")
                 page = subprocess.run(
                     [ROOT / "scripts/headless-browser", "http://localhost:8080/me"], text=True, stdout=subprocess.PIPE,
-                    env={**os.environ, "BROWSER_APP": "http://localhost:8080"}, timeout=120, check=False).stdout
+                    env={**os.environ, "BROWSER_APP": "http://localhost:8080"}, timeout=600, check=False).stdout
             finally:
                 app.terminate()
     finally:

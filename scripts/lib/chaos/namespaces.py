@@ -17,7 +17,7 @@ class Namespace:
         # The namespaces exist as long as this program runs.
         self.holder = await asyncio.create_subprocess_exec(
             "unshare", "-r", *self.kinds, "sh", "-c", "echo started; exec sleep infinity", stdout=asyncio.subprocess.PIPE)
-        if not await asyncio.wait_for(self.holder.stdout.readline(), 10):
+        if not await asyncio.wait_for(self.holder.stdout.readline(), 120):
             raise SystemExit("chaos: this system doesn't allow namespaces for users: unshare -r " + " ".join(self.kinds))
         return self
 

@@ -79,7 +79,7 @@ class Keyring(Store):
         self.bus = await asyncio.create_subprocess_exec(
             "dbus-daemon", f"--config-file={configuration}", "--nofork", "--nopidfile", "--print-address=1",
             env={**os.environ, **self.environment}, stdout=asyncio.subprocess.PIPE, stderr=subprocess.DEVNULL)
-        await asyncio.wait_for(self.bus.stdout.readline(), 30)
+        await asyncio.wait_for(self.bus.stdout.readline(), 120)
 
     async def start_daemon(self):
         """Starts gnome-keyring with its keyring unlocked, and waits until it's on the bus."""
@@ -89,7 +89,7 @@ class Keyring(Store):
             stderr=subprocess.DEVNULL)
         self.daemon.stdin.write(PASSWORD.encode())
         self.daemon.stdin.close()
-        for _ in range(300):
+        for _ in range(1200):
             if await self.has_service():
                 return
             await asyncio.sleep(0.05)

@@ -83,10 +83,10 @@ class Reader:
             wait_until_up(origin, app)
             return subprocess.run(
                 [self.environment["BROWSER"], origin + path], env=self.environment | {"BROWSER_APP": origin}, text=True,
-                stdout=subprocess.PIPE, timeout=120).stdout
+                stdout=subprocess.PIPE, timeout=600).stdout
         finally:
             os.killpg(app.pid, signal.SIGTERM)
-            app.wait(30)
+            app.wait(120)
 
     def place(self, name):
         return next((path for path in self.folder.rglob(name) if ".build" not in path.parts), self.folder / name)

@@ -18,7 +18,7 @@ WATCH = (HERE / "watch.js").read_text()
 LOOK = (HERE / "look.js").read_text()
 ENV = os.environ
 FIELDS = {"username": ENV.get("BROWSER_USERNAME", "alice"), "password": ENV.get("BROWSER_PASSWORD", "alice-password-1")}
-DEADLINE = time.monotonic() + float(ENV.get("BROWSER_TIMEOUT", "60"))
+DEADLINE = time.monotonic() + float(ENV.get("BROWSER_TIMEOUT", "240"))
 
 # In order of preference. Consent pages also offer a way out, so the start decides which list applies.
 ENTER = ["grant", "allow", "accept", "authorize", "continue", "connect", "log in", "login", "sign in", "confirm",

@@ -58,7 +58,7 @@ is_listening() {
 # Waits until a process that `launch` started listens on $PORT.
 wait_until_listening() {
   local name=$1 _
-  for _ in {1..300}; do
+  for _ in {1..1200}; do
     ! is_listening "$PORT" || return 0
     is_ours "$(<"$STATE/$name.pid")" || break
     sleep 0.1

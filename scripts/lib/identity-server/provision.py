@@ -61,7 +61,7 @@ class Admin:
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json", "Cookie": self.cookie}
         try:
-            return urllib.request.urlopen(urllib.request.Request(API + path, data, headers, method=method), timeout=10)
+            return urllib.request.urlopen(urllib.request.Request(API + path, data, headers, method=method), timeout=120)
         except urllib.error.HTTPError as error:
             raise SystemExit(f"glewlwyd rejected {method} {path}: {error.code} {error.read()[:800]!r}")
 
@@ -75,7 +75,7 @@ class Admin:
 
 
 def wait_until_up():
-    for _ in range(100):
+    for _ in range(600):
         try:
             return urllib.request.urlopen(BACKEND + "/config", timeout=1)
         except OSError:

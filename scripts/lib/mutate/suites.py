@@ -41,7 +41,7 @@ class Suites:
 
     def names(self):
         """The suites, such as `WebTests.SignInTests`. A test outside of a suite is its own suite."""
-        listed = self._start(["--list-tests"], {}, subprocess.PIPE).communicate(timeout=120)[0].decode()
+        listed = self._start(["--list-tests"], {}, subprocess.PIPE).communicate(timeout=600)[0].decode()
         names = {suite(line) for line in listed.splitlines() if SUITE.match(line)}
         return sorted(name for name in names if name.split(".")[0] in TARGETS)
 

@@ -71,7 +71,7 @@ check_program() { # PROGRAM PLATFORM [FOLDER]
   swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors -D "PLATFORM_$2" \
     -module-name "${folders[0]}Behavior" -package-name main -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
     "$copy/files"/*.swift "${sources[@]}" "${objects[@]}" "$work/behavior/objects.a" -lcurl -lstdc++ -lz -o "$copy/program" || return
-  if env -i HOME="$copy/home" PATH="$PATH" TMPDIR="$copy/home" timeout 120 stdbuf -oL "$copy/program" >"$log" 2>&1; then
+  if env -i HOME="$copy/home" PATH="$PATH" TMPDIR="$copy/home" timeout 300 stdbuf -oL "$copy/program" >"$log" 2>&1; then
     echo "$2: $1 passes ($(tail -1 "$log"))"
   else
     # A program that reaches its time limit prints nothing else.

@@ -16,7 +16,7 @@ SWITCHES = [
     "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
     "--disable-backgrounding-occluded-windows", "--remote-debugging-pipe",
 ]
-PATIENCE = 60
+PATIENCE = 300
 
 
 class Failure(Exception):

@@ -4,7 +4,7 @@ PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
 NARROW_WINDOW = {"width": 1400, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
 LEAST_TEXT = 12
 LEAST_CONTRAST = 4.5
-PATIENCE = 5_000
+PATIENCE = 30_000
 
 # Waits until the page is selected in the sidebar or the time is up. Returns the addresses that the sidebar shows around it.
 SIDEBAR = """(path, neighbors, limit) => new Promise(resolve => {

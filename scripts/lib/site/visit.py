@@ -10,7 +10,7 @@ from pages import neighbors, plain
 
 TABS = 4
 # The time that a page has to show everything, in milliseconds.
-LIMIT = 20_000
+LIMIT = 60_000
 # A page with fewer letters than this, without its header, sidebar and footer, is empty.
 LEAST = 20
 

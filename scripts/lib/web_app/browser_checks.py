@@ -50,7 +50,7 @@ def age_logins(processes, seconds):
     """Makes the company's server believe that its users logged in earlier."""
     url = f"{processes.providers['company']['AGE_LOGINS']}?{seconds}"
     trusted = ssl.create_default_context(cafile=processes.trusted)
-    with urllib.request.urlopen(url, context=trusted, timeout=10):
+    with urllib.request.urlopen(url, context=trusted, timeout=120):
         pass
 
 

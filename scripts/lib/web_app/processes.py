@@ -35,7 +35,7 @@ def free_port():
         return found.getsockname()[1]
 
 
-def wait_for(what, found, seconds=30):
+def wait_for(what, found, seconds=120):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         with contextlib.suppress(OSError):

@@ -160,7 +160,7 @@ class UserAgent:
             fields["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         data = None if form is None else urlencode(form).encode()
         try:
-            response = self.opener.open(urllib.request.Request(url, data, fields), timeout=20)
+            response = self.opener.open(urllib.request.Request(url, data, fields), timeout=120)
         except urllib.error.HTTPError as error:
             response = error
         with response:

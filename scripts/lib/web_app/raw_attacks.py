@@ -152,7 +152,7 @@ def pending_sign_ins(provider, app, processes):
     port = urlsplit(app).port
 
     def start(count):
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
         statuses = set()
         for _ in range(count):
             connection.request("GET", f"{LOGIN}?return_to=/{secrets.token_hex(8)}", headers={"Accept": "text/html"})

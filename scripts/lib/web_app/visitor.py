@@ -36,7 +36,7 @@ class Login(drive.Visit):
         super().act(page)
 
     def pages(self):
-        page, end = None, time.monotonic() + 30
+        page, end = None, time.monotonic() + 120
         while time.monotonic() < end:
             with contextlib.suppress(drive.WebDriverException):
                 page = self.driver.execute_script(drive.LOOK)
@@ -73,7 +73,7 @@ class Visitor:
     def arrive(self, act, leaves):
         self.driver.execute_script("window.__old = true")
         act()
-        end = time.monotonic() + 15
+        end = time.monotonic() + 60
         # The old page is there until the new one has begun.
         while self.is_old() and time.monotonic() < end:
             time.sleep(0.02)

@@ -79,7 +79,7 @@ class Process:
         await self.spawn()
         found = {}
         while not all(word in found for word in words):
-            line = (await asyncio.wait_for(self.process.stdout.readline(), 60)).decode()
+            line = (await asyncio.wait_for(self.process.stdout.readline(), 300)).decode()
             if not line:
                 raise RuntimeError(f"{self.arguments[0]} ended")
             word, _, value = line.strip().partition(" ")
