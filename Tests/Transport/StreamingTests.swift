@@ -71,7 +71,7 @@ extension `A transport` {
     @Test(arguments: TransportKind.allCases)
     func `A streamed body ends at the time limit`(kind: TransportKind) async throws {
       let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
-      let (body, _) = try await stream(kind, server.port, TransportOptions(timeout: .milliseconds(500)))
+      let (body, _) = try await stream(kind, server.port, TransportOptions(timeout: .seconds(2)))
       #expect(await failure(of: body) == .network(.noResponse(host: "127.0.0.1")))
       await server.stop()
     }
