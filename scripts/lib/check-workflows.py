@@ -13,7 +13,7 @@ PINNED = re.compile(r"([\w.-]+/[\w./-]+)@([0-9a-f]{40}) # v\d+\.\d+\.\d+")
 EXPRESSION = re.compile(r"\$\{\{.*?\}\}")
 # Values of the event, which may name a stranger's commit.
 FOREIGN = re.compile(r"\$\{\{[^}]*\bgithub\W+(event|head_ref)\b[^}]*\}\}")
-# Swift's own images. No service is allowed.
+# Swift's own images, by tag: a digest would keep an image without the system's security updates. No service is allowed.
 IMAGE = re.compile(r"swift:\d+\.\d+(\.\d+)?-\w+|\$\{\{ matrix\.container \}\}")
 # The privileges that scripts/chaos needs for networks, mounts, and kernel settings in its own namespaces.
 OPTIONS = {"--cap-add=SYS_ADMIN", "--cap-add=NET_ADMIN", "--security-opt=apparmor=unconfined", "--security-opt=systempaths=unconfined",
