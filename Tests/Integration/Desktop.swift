@@ -64,7 +64,7 @@
 
     func run(_ command: [String]) async throws -> Command.Outcome {
       try await Command.run(
-        URL(fileURLWithPath: "/usr/bin/env"), ["timeout", "50"] + command, environment: environment)
+        URL(fileURLWithPath: "/usr/bin/env"), ["timeout", "100"] + command, environment: environment)
     }
   }
 #endif

