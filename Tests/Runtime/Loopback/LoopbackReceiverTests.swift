@@ -217,8 +217,8 @@ import Testing
       let last = try await RawConnection.open(to: port)
       try await last.say("GET / HTTP/1.1\r\n\r\n")
       LoopbackLoop.start(control)
-      // The receiver accepts connections in order, so it has accepted all of them before it responds to the last one. The
-      // response closes that one.
+      // The receiver accepts connections in order, so it has accepted all of them before it responds to the last one.
+      // The response closes that one.
       #expect(try await last.response().hasPrefix("HTTP/1.1 200 "))
       #expect(try Self.established(at: port) == 64 - 1)
       #expect(try await idle[0].response() == "")
