@@ -36,7 +36,7 @@ struct Generate: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      The folder in which authgen remembers its runs. The default is authgen in the user's folder for caches.
+      The folder in which authgen records its runs. The default is the folder authgen in the user's cache folder.
       """, valueName: "dir"), completion: .directory)
   var cache: String?
 

@@ -8,9 +8,9 @@ struct SignIn: AsyncParsableCommand {
     commandName: "sign-in",
     abstract: "Sign in with the browser, save the session, and print the verified claims.",
     discussion: """
-      The provider is an ID of the catalog, a descriptor's path, a profile of an earlier sign-in, or --issuer for any \
-      OpenID server. The session and the flags are saved as a profile, for authctl token, userinfo, status, and \
-      sign-out. Exit status 0 means that everything was verified. Otherwise it's 1, and standard error explains the \
+      Pass an ID of the catalog, a descriptor's path, a profile of an earlier sign-in, or --issuer for any OpenID \
+      Connect server. The session and the flags are saved as a profile, for authctl token, userinfo, status, and \
+      sign-out. Exit status 0 means that everything was verified. Otherwise, it's 1, and standard error explains the \
       failure and the recovery.
       """)
 
