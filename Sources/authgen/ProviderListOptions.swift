@@ -3,7 +3,7 @@ import AuthDescriptor
 
 /// The format of a list of providers.
 struct ProviderListOptions: ParsableArguments {
-  @Flag(help: "Print a JSON list with the facts of the index.")
+  @Flag(help: "Print a JSON list with the contents of the table, and the hosts.")
   var json = false
 
   @Flag(help: "Print a table with headings.")
