@@ -6,7 +6,8 @@ import AuthRuntime
 struct TokenOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The minimum remaining lifetime. The default is 60, at most a fifth of the lifetime.", valueName: "seconds"))
+      "The minimum remaining lifetime. The default is 60, or a fifth of the token's lifetime if that's less.",
+      valueName: "seconds"))
   var validFor: Int?
 
   var lifetime: Duration? { validFor.map { .seconds($0) } }
