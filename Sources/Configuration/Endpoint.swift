@@ -52,6 +52,7 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
       Facts(
         "the key set", \.jwksURI, path: "keys",
         isNeeded: { $0.idToken?.needsKeys ?? false || $0.authorization.hasSignedResponses },
+        isRequired: { $0.idToken?.required ?? false || $0.authorization.hasSignedResponses },
         isUsed: { $0.idToken != nil || $0.authorization.hasSignedResponses })
     case .userInfo:
       Facts("the userinfo endpoint", \.userInfoEndpoint, path: "userinfo") { configuration in
@@ -113,8 +114,10 @@ extension Endpoint {
     package let isPage: Bool
     /// Whether metadata lists the authentication methods of this endpoint (RFC 8414 §2).
     package let authenticatesClients: Bool
-    /// Whether a sign-in with a configuration needs the endpoint.
+    /// Whether a sign-in with a configuration may need the endpoint.
     package let isNeeded: @Sendable (ProviderConfiguration) -> Bool
+    /// Whether every sign-in needs the endpoint if one may need it. A sign-in without an ID token doesn't need the keys.
+    let isRequired: @Sendable (ProviderConfiguration) -> Bool
     /// Whether a client with a configuration may use the endpoint. If not, a scripted provider doesn't announce it.
     package let isUsed: @Sendable (ProviderConfiguration) -> Bool
 
@@ -122,16 +125,18 @@ extension Endpoint {
       _ name: String, _ template: any WritableKeyPath<Metadata, TextTemplate?> & Sendable, path: String? = nil,
       isPage: Bool = false, authenticatesClients: Bool = false,
       isNeeded: @escaping @Sendable (ProviderConfiguration) -> Bool = { _ in false },
+      isRequired: @escaping @Sendable (ProviderConfiguration) -> Bool = { _ in true },
       isUsed: @escaping @Sendable (ProviderConfiguration) -> Bool = { _ in true }
     ) {
       (self.name, self.template, self.path, self.isPage) = (name, template, path, isPage)
-      (self.authenticatesClients, self.isNeeded, self.isUsed) = (authenticatesClients, isNeeded, isUsed)
+      (self.authenticatesClients, self.isNeeded) = (authenticatesClients, isNeeded)
+      (self.isRequired, self.isUsed) = (isRequired, isUsed)
     }
 
     /// Creates the properties of an endpoint that isn't part of a configuration.
     init(_ name: String) {
       (self.name, template, path, isPage) = (name, nil, nil, false)
-      (authenticatesClients, isNeeded, isUsed) = (false, { _ in false }, { _ in true })
+      (authenticatesClients, isNeeded, isRequired, isUsed) = (false, { _ in false }, { _ in true }, { _ in true })
     }
   }
 }
@@ -145,8 +150,11 @@ extension ProviderConfiguration.ServerMetadata {
 }
 
 extension ProviderConfiguration {
-  /// The endpoints that a sign-in needs.
+  /// The endpoints that a sign-in may need.
   package var neededEndpoints: [Endpoint] { Endpoint.allCases.filter { $0.facts.isNeeded(self) } }
+
+  /// The endpoints that every sign-in needs.
+  package var requiredEndpoints: [Endpoint] { neededEndpoints.filter { $0.facts.isRequired(self) } }
 
   /// Whether discovery may provide an endpoint.
   package func mayDiscover(_ endpoint: Endpoint) -> Bool {

@@ -51,6 +51,13 @@ import Testing
     }
   }
 
+  @Test(arguments: [(true, [Endpoint.authorization, .token, .keys]), (false, [.authorization, .token])])
+  func `Every sign-in needs the key set only if the ID token is required`(_ isRequired: Bool, _ endpoints: [Endpoint]) {
+    let configuration = ProviderConfiguration(id: "test", name: "Test") { $0.idToken?.required = isRequired }
+    #expect(configuration.requiredEndpoints.filter { $0 != .userInfo } == endpoints)
+    #expect(configuration.neededEndpoints.contains(.keys))
+  }
+
   @Test func `A failure's description contains the name of its endpoint`() {
     for endpoint in Endpoint.allCases {
       let failures: [StepFailure] = [

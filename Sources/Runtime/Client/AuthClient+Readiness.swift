@@ -46,7 +46,7 @@ extension BackendExchange {
 extension ClientCore {
   /// - Parameter exchanges: Whether this client exchanges codes itself, and so authenticates and verifies ID tokens.
   fileprivate func checkReadiness(exchanges: Bool) async throws(StepFailure) {
-    let needed = exchanges ? configuration.neededEndpoints.filter(isRequired) : [.authorization]
+    let needed = exchanges ? configuration.requiredEndpoints.filter(isChecked) : [.authorization]
     // If a sign-in supplies a part of an endpoint's URL, the URL isn't known yet.
     for endpoint in needed where metadata.stated(endpoint).map(isComplete) ?? true {
       _ = try await metadata.url(endpoint)
@@ -69,14 +69,11 @@ extension ClientCore {
     if algorithms.contains(where: { !$0.isSymmetric }) { try await verifier.signatures.keys.prepare() }
   }
 
-  /// Whether every sign-in needs this endpoint.
-  private func isRequired(_ endpoint: Endpoint) -> Bool {
-    switch endpoint {
-    case .keys: configuration.idToken?.required == true || configuration.authorization.hasSignedResponses
-    // An ID token names the user, too.
-    case .userInfo: !configuration.userInfo.sources.contains(.idToken) || configuration.discovery.mode != .runtime
-    default: true
-    }
+  /// Whether a sign-in fails without this endpoint. If discovery doesn't find the userinfo endpoint, the ID token names
+  /// the user.
+  private func isChecked(_ endpoint: Endpoint) -> Bool {
+    endpoint != .userInfo || !configuration.userInfo.sources.contains(.idToken)
+      || configuration.discovery.mode != .runtime
   }
 
   private func isComplete(_ stated: StatedEndpoint) -> Bool {

@@ -98,10 +98,7 @@ extension ResolvedProvider {
   var signInNeedsDiscovery: Bool {
     guard configuration.discovery.mode == .runtime, issuer != nil else { return false }
     let algorithms = configuration.idToken.flatMap { $0.required ? $0.algorithms : nil }
-    let needed = configuration.neededEndpoints.filter {
-      $0 != .keys || algorithms != nil || configuration.authorization.hasSignedResponses
-    }
-    return algorithms?.isEmpty == true || needed.contains { endpoints[$0] == nil }
+    return algorithms?.isEmpty == true || configuration.requiredEndpoints.contains { endpoints[$0] == nil }
   }
 }
 
