@@ -36,9 +36,11 @@ struct OutputFiles {
     return size > 0 && !isGenerated(path)
   }
 
-  /// Whether the SHA-256 digest of the file is one of these.
-  func hasDigest(_ path: String, among digests: Set<String>) -> Bool {
-    guard !digests.isEmpty, let bytes = contents(path, atMost: OutputManifest.maximumBytes) else { return false }
+  /// Whether the file has contents that the list describes by their SHA-256 digest.
+  func hasContents(of path: String, in list: OutputManifest) -> Bool {
+    guard let digests = list.digests[path], let bytes = contents(path, atMost: OutputManifest.maximumBytes) else {
+      return false
+    }
     return digests.contains(SHA256Digest(of: bytes).text)
   }
 

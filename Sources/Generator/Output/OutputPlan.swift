@@ -98,22 +98,11 @@ extension OutputFolder {
     let past = listed.sources.filter { name, source in
       read.contains(source) || !sources.exists(source) || (try? output.entry(name)) == nil
     }.keys.sorted()
-    var (during, after) = (listed, listed)
-    for name in past { after.remove(name) }
-    for file in files {
-      guard let source = file.source.map({ sources.reference(to: $0) }) else { continue }
-      during.add(file, from: source)
-      after.remove(file.path)
-      after.add(file, from: source)
-    }
+    let (during, after) = lists(replacing: past, of: listed, with: files, &sources)
     let isListed = old != nil || !after.sources.isEmpty
     let (journal, list) = (during.file, after.file)
     let changed = files.filter { !output.isCurrent($0) }
-    let made = Set(files.map(\.path))
-    let folded = Dictionary(grouping: files.map(\.path)) { $0.lowercased() }
-    let abandoned = past.filter { name in
-      !made.contains(name) && folded[name.lowercased()]?.contains { output.isSame($0, name) } != true
-    }
+    let abandoned = abandoned(past, by: files, in: output)
     return OutputPlan(
       files: files, changed: changed, leftovers: abandoned.filter { isOurs($0, listed, output) }, abandoned: abandoned,
       journal: isListed && !output.isCurrent(journal) ? journal : nil,
@@ -123,12 +112,36 @@ extension OutputFolder {
         + [OutputManifest.fileName].compactMap { obstacle(to: $0, listed, output) })
   }
 
+  /// Returns the list while files are moved and removed, and the list after the changes.
+  private func lists(
+    replacing past: [String], of listed: OutputManifest, with files: [GeneratedFile], _ sources: inout OutputSources
+  ) -> (during: OutputManifest, after: OutputManifest) {
+    var (during, after) = (listed, listed)
+    for name in past { after.remove(name) }
+    for file in files {
+      guard let source = file.source.map({ sources.reference(to: $0) }) else { continue }
+      during.add(file, from: source)
+      after.remove(file.path)
+      after.add(file, from: source)
+    }
+    return (during, after)
+  }
+
+  /// Returns the names that no new file has, not even with another case if the file system ignores case.
+  private func abandoned(_ past: [String], by files: [GeneratedFile], in output: OutputFiles) -> [String] {
+    let made = Set(files.map(\.path))
+    let folded = Dictionary(grouping: files.map(\.path)) { $0.lowercased() }
+    return past.filter { name in
+      !made.contains(name) && folded[name.lowercased()]?.contains { output.isSame($0, name) } != true
+    }
+  }
+
   /// Whether a file is on the list and no person has replaced it.
   private func isOurs(_ name: String, _ listed: OutputManifest, _ output: OutputFiles) -> Bool {
     guard case .file = try? output.entry(name) else { return false }
     switch kind {
     case .clients: return output.isGenerated(name)
-    case .tutorials: return output.hasDigest(name, among: listed.digests[name] ?? [])
+    case .tutorials: return isListed(name, listed, output)
     }
   }
 
@@ -147,7 +160,7 @@ extension OutputFolder {
     switch kind {
     // A client from the user's own templates can begin with any line.
     case .clients: listed.sources[name] != nil
-    case .tutorials: output.hasDigest(name, among: listed.digests[name] ?? [])
+    case .tutorials: output.hasContents(of: name, in: listed)
     }
   }
 }
