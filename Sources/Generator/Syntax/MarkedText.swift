@@ -8,45 +8,66 @@ struct MarkedText {
   }
 
   let contents: String
-  private(set) var places: [Place] = []
+  let places: [Place]
 
   /// Creates text without marks, even if it contains their characters.
-  init(unmarked text: String) { contents = text }
+  init(unmarked text: String) { (contents, places) = (text, []) }
 
   /// Removes the marks, and records what they surround.
   init(_ text: String) {
     var text = text
     var bytes: [UInt8] = []
-    var open: (kind: StringMarks.Kind, start: Int, depth: Int)?
-    var places: [Place] = []
-    let head = StringMarks.head
+    var nesting = MarkNesting()
     text.withUTF8 { text in
       bytes.reserveCapacity(text.count)
       var copied = 0
-      var index = 0
-      while index + 3 < text.count {
-        let isMark =
-          text[index] == head[0] && text[index...].starts(with: head)
-          && StringMarks.isMark(text[index + 3])
-        guard isMark else {
-          index += 1
-          continue
-        }
-        bytes += text[copied..<index]
-        index += 4
-        copied = index
-        if let kind = StringMarks.kind(text[index - 1]) {
-          open = open.map { ($0.kind, $0.start, $0.depth + 1) } ?? (kind, bytes.count, 0)
-        } else if let string = open {
-          open = string.depth == 0 ? nil : (string.kind, string.start, string.depth - 1)
-          if open == nil { places.append(Place(kind: string.kind, range: string.start..<bytes.count)) }
-        }
+      while let mark = StringMarks.firstIndex(in: text, from: copied) {
+        bytes += text[copied..<mark]
+        copied = mark + StringMarks.length
+        nesting.add(StringMarks.kind(text[copied - 1]), at: bytes.count)
       }
       bytes += text[copied...]
     }
-    // Without its end, a string has the rest of the text.
-    if let open { places.append(Place(kind: open.kind, range: open.start..<bytes.count)) }
     contents = String(decoding: bytes, as: UTF8.self)
-    self.places = places
+    places = nesting.places(upTo: bytes.count)
+  }
+}
+
+/// Pairs the marks that begin strings with those that end them.
+private struct MarkNesting {
+  private var places: [MarkedText.Place] = []
+  /// The outermost open string, and the number of open strings inside it.
+  private var open: (kind: StringMarks.Kind, start: Int, depth: Int)?
+
+  /// Adds the next mark.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of a mark that begins a string, or `nil` for the mark that ends one.
+  ///   - position: The position in the contents.
+  mutating func add(_ kind: StringMarks.Kind?, at position: Int) {
+    guard let string = open else {
+      open = kind.map { ($0, position, 0) }
+      return
+    }
+    if kind != nil {
+      open?.depth += 1
+    } else if string.depth > 0 {
+      open?.depth -= 1
+    } else {
+      close(at: position)
+    }
+  }
+
+  /// The places in contents of this length. Without its end, a string has the rest of the text.
+  func places(upTo count: Int) -> [MarkedText.Place] {
+    var copy = self
+    copy.close(at: count)
+    return copy.places
+  }
+
+  private mutating func close(at end: Int) {
+    guard let open else { return }
+    places.append(MarkedText.Place(kind: open.kind, range: open.start..<end))
+    self.open = nil
   }
 }

@@ -40,14 +40,29 @@ enum StringMarks {
   private static let end: Unicode.Scalar = "\u{10FF04}"
 
   /// The first bytes of each mark in UTF-8.
-  static let head: [UInt8] = [0xF4, 0x8F, 0xBC]
+  private static let head: [UInt8] = [0xF4, 0x8F, 0xBC]
+
+  /// The number of bytes of each mark.
+  static let length = 4
+
+  /// The position of the first mark at or after another position.
+  static func firstIndex(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    let (head, end) = (head, text.count - length)
+    let first = head[0]
+    var index = start
+    while index <= end {
+      if text[index] == first, text[index...].starts(with: head), isMark(text[index + length - 1]) { return index }
+      index += 1
+    }
+    return nil
+  }
 
   /// Returns the kind of a mark that begins a string, or `nil` for the mark that ends one.
   ///
   /// - Parameter last: The last byte of a mark.
   static func kind(_ last: UInt8) -> Kind? { Kind(rawValue: last - 0x80) }
 
-  static func isMark(_ last: UInt8) -> Bool { (0x80...0x84).contains(last) }
+  private static func isMark(_ last: UInt8) -> Bool { (0x80...0x84).contains(last) }
 }
 
 extension StringMarks.Kind {
