@@ -31,19 +31,17 @@ public struct TextTemplate: DescriptorExpression {
     var parts: [Part] = []
     var literal = ""
     var rest = text[...]
-    while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-      literal += rest[..<brace]
-      let next = rest.index(after: brace)
-      if next < rest.endIndex, rest[next] == rest[brace] {
-        literal.append(rest[brace])
-        rest = rest[rest.index(after: next)...]
-        continue
+    while let brace = TemplateBrace(in: rest) {
+      literal += rest[..<brace.range.lowerBound]
+      rest = rest[brace.range.upperBound...]
+      switch brace.meaning {
+      case .literal(let character): literal.append(character)
+      case .placeholder(let name) where !name.isEmpty:
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+        literal = ""
+        parts.append(.placeholder(String(name)))
+      case .placeholder, .unbalanced: return nil
       }
-      guard rest[brace] == "{", let end = rest[next...].firstIndex(of: "}"), end > next else { return nil }
-      if !literal.isEmpty { parts.append(.literal(literal)) }
-      literal = ""
-      parts.append(.placeholder(String(rest[next..<end])))
-      rest = rest[rest.index(after: end)...]
     }
     literal += rest
     return literal.isEmpty ? parts : parts + [.literal(literal)]

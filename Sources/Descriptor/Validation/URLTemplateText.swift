@@ -22,17 +22,14 @@ struct URLTemplateText {
     var placeholders: [Placeholder] = []
     var isStray = false
     var rest = text[...]
-    while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-      let next = text.index(after: brace)
-      if next < text.endIndex, text[next] == text[brace] {
-        rest = text[text.index(after: next)...]
-      } else if text[brace] == "{", let end = text[next...].firstIndex(of: "}") {
-        let after = text.index(after: end)
-        placeholders.append(Placeholder(name: String(text[next..<end]), before: text[..<brace], after: text[after...]))
-        rest = text[after...]
-      } else {
-        isStray = true
-        rest = text[next...]
+    while let brace = TemplateBrace(in: rest) {
+      rest = rest[brace.range.upperBound...]
+      switch brace.meaning {
+      case .literal: break
+      case .placeholder(let name):
+        placeholders.append(
+          Placeholder(name: String(name), before: text[..<brace.range.lowerBound], after: rest))
+      case .unbalanced: isStray = true
       }
     }
     self.placeholders = placeholders
