@@ -3,14 +3,6 @@ import Testing
 
 @testable import AuthGenerator
 
-/// Text with strings of a descriptor: `«n:name»`, `«l:"literal"»`, `«c:/// comment»`, and `«w:words»`.
-private func marked(_ text: String) -> MarkedText {
-  let marks: KeyValuePairs = [
-    "«l:": "\u{10FF00}", "«n:": "\u{10FF01}", "«c:": "\u{10FF02}", "«w:": "\u{10FF03}", "»": "\u{10FF04}",
-  ]
-  return MarkedText(marks.reduce(text) { $0.replacing($1.key, with: $1.value) })
-}
-
 @Suite struct `The check of a rendered file` {
   private func findings(_ text: String) -> [String] {
     do throws(DiagnosticsError) {
@@ -142,47 +134,5 @@ private func marked(_ text: String) -> MarkedText {
     let findings = findings(text)
     let end = code.map { "would become code: '\($0)' [invalid-output]" }
     #expect(end.map { end in findings.map { $0.hasSuffix(end) } == [true] } ?? !findings.isEmpty, "\(findings)")
-  }
-}
-
-@Suite struct `Marked text` {
-  @Test(arguments: [
-    ("a«n:b»c", "abc", [1..<2]), ("«w:»", "", [0..<0]), ("«l:\"«n:a»b\"»«n:c»", "\"ab\"c", [0..<4, 4..<5]),
-    ("a«n:bc", "abc", [1..<3]),
-    ("a»b", "ab", []), ("é👩‍💻", "é👩‍💻", []), ("\u{10FEFF}\u{10FF05}", "\u{10FEFF}\u{10FF05}", []),
-  ]) func `Marked text has the place of each string`(_ text: String, _ contents: String, _ places: [Range<Int>]) {
-    let text = marked(text)
-    #expect(text.contents == contents)
-    #expect(text.places.map(\.range) == places)
-  }
-
-  /// Lines break by length.
-  @Test func `Marks don't change where lines break`() throws {
-    for length in 80...110 {
-      let word = String(repeating: "y", count: length)
-      let calls: [SwiftExpression] = [
-        .list([.string(word)]), .dictionary([.init(label: word, value: .string("é"))]),
-        .call("f", [.init(label: "", value: .string(word))]),
-      ]
-      for call in calls {
-        let text = try StringMarks.using { () throws(DiagnosticsError) in call.formatted(column: 4, indentation: 2) }
-        #expect(StringMarks.removed(from: text) == call.formatted(column: 4, indentation: 2))
-        #expect(text != call.formatted(column: 4, indentation: 2))
-      }
-    }
-  }
-
-  /// A file without a mark at each of these places would pass the check.
-  @Test func `A filter of a custom template keeps the marks`() throws {
-    let templates = TemplateSet(files: [
-      TemplateSet.client: """
-      {% for client in clients %}let {{ client.type|lowercase }} = 1  // {{ client.name|uppercase }}
-      let x{{ client.type|capitalize }} = 1
-      {% endfor %}
-      """
-    ])
-    let text = try Generator(templates: templates).rendered([load(acme)]).text
-    #expect(text.places.map(\.kind) == [.name, .words, .name])
-    #expect(text.contents.hasPrefix("let acme = 1  // ACME\nlet xAcme = 1\n"))
   }
 }

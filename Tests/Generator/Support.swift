@@ -49,3 +49,11 @@ func literals(in swift: String) -> [String] {
   visitor.walk(Parser.parse(source: swift))
   return visitor.values
 }
+
+/// Text with strings of a descriptor: `«n:name»`, `«l:"literal"»`, `«c:/// comment»`, and `«w:words»`.
+func marked(_ text: String) -> MarkedText {
+  let marks: KeyValuePairs = [
+    "«l:": "\u{10FF00}", "«n:": "\u{10FF01}", "«c:": "\u{10FF02}", "«w:": "\u{10FF03}", "»": "\u{10FF04}",
+  ]
+  return MarkedText(marks.reduce(text) { $0.replacing($1.key, with: $1.value) })
+}

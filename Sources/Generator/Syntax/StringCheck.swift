@@ -4,8 +4,8 @@ import SwiftSyntax
 ///
 /// A string may be a literal, a name, a part of a literal's text, or a part of a comment. If a token overlaps it in any
 /// other way, it became code. A string that begins or ends a comment, or that escapes the end of a literal, would hide the
-/// template's code. A line break could end a statement or a comment, so only whole comments may contain one, and each of
-/// their lines must begin with `///`.
+/// template's code. A line break could end a statement or a comment, even inside a block comment. So only whole comments
+/// outside block comments may contain one, and each of their lines must begin with `///`.
 struct StringCheck {
   private let bytes: [UInt8]
   private let places: [MarkedText.Place]
@@ -82,14 +82,15 @@ struct StringCheck {
 
   /// Whether a place before the current token ends where it may.
   private mutating func mayEnd(_ place: MarkedText.Place) -> Bool {
-    if place.range.isEmpty || last.isAround(place.range) { return true }
+    if literal.end == 0, last.isAround(place.range) { return true }
     if place.range.lowerBound < last.upperBound {
-      return place.kind != .literal || literal.quotes == 2 && literal.end == place.range.upperBound
+      // A backslash before a line break isn't part of the token. It would join the template's lines in a literal.
+      return place.range.upperBound == last.upperBound && (place.kind != .literal || literal.quotes == 2)
     }
     switch comments.kind(at: place.range.lowerBound) {
-    case .outside: return place.kind == .comment
+    case .outside: return place.kind == .comment || place.range.isEmpty
     case .line: return true
-    case .block: return !delimits(place.range)
+    case .block: return !delimits(place.range) && !bytes[place.range].contains(where: Self.isLineBreak)
     }
   }
 
