@@ -25,13 +25,13 @@ package struct ClientModelBuilder {
       access: access.prefix,
       name: text.inline(descriptor.name, "name"),
       doc: typeDoc(),
-      exampleArguments: exampleArguments(),
+      exampleArguments: exampleArguments,
       exampleCall: isSignIn ? "let user = try await client.signIn()" : "let grant = try await client.authorize()",
       conformances: conformances.joined(separator: "\n"),
       opening: conformances.count == 1 ? " {" : "\n{",
       configuration: configuration(),
       environments: environments(),
-      arguments: arguments(with: { [usesBackend = descriptor.usesBackend] in !usesBackend || !$0.isSecret }),
+      arguments: arguments(with: descriptor.settings.filter(isNeeded)),
       variables: variablesExpression,
       settings: settingsExpression(descriptor.settings.filter(isNeeded)),
       secret: secret,
@@ -40,13 +40,13 @@ package struct ClientModelBuilder {
       isBackend: descriptor.usesBackend,
       hasBackend: hasBackend,
       identifiesUser: descriptor.identifiesUser,
-      backendArguments: hasBackend ? arguments(with: { _ in true }) : [],
+      backendArguments: hasBackend ? arguments(with: descriptor.settings) : [],
       backendSettings: settingsExpression(descriptor.settings),
       needsBackendSecret: descriptor.usesClientSecret,
       isBackendSecretOptional: !credentials.isEmpty,
       backendCredentials: hasBackend ? credentials : [],
       hasResources: descriptor.hasResources,
-      resourceArguments: descriptor.hasResources ? arguments(with: { _ in false }) : [],
+      resourceArguments: descriptor.hasResources ? arguments(with: []) : [],
       mayIntrospect: descriptor.canIntrospect,
       mustIntrospect: descriptor.configuration.accessToken.format == .opaque,
       isSigned: descriptor.hooks.contains(.signTokenRequest),
@@ -101,8 +101,8 @@ package struct ClientModelBuilder {
     return doc + "\n///\n" + text.doc(reason, indentation: 0, first: "- Warning: ", "provenance", "reason")
   }
 
-  /// The protocols of the type, in as few lines as possible.
-  private var conformances: [String] {
+  /// The protocols of the type.
+  private var protocols: [String] {
     let place = descriptor.usesBackend ? "Backend" : "Direct"
     var names = ["DescribedProvider", place + (descriptor.identifiesUser ? "SignIn" : "Authorization")]
     if descriptor.canRefresh { names.append(descriptor.canChooseAudience ? "AudienceChoosing" : "TokenRefreshing") }
@@ -117,6 +117,12 @@ package struct ClientModelBuilder {
     if descriptor.canIntrospect { names.append("TokenIntrospecting") }
     if !descriptor.details.isEmpty { names.append("DetailRequesting") }
     if descriptor.hasUserInfo { names.append("UserInfoProviding") }
+    return names
+  }
+
+  /// The protocols, in as few lines as possible.
+  private var conformances: [String] {
+    let names = protocols
     let start = access.prefix.count + "enum \(descriptor.swiftType): ".count
     return names.dropFirst().reduce(into: [names[0]]) { lines, name in
       let line = "\(lines[lines.count - 1]), \(name)"
@@ -152,8 +158,8 @@ package struct ClientModelBuilder {
     return ([head] + statements.map { "    " + $0 } + ["  }"]).joined(separator: "\n")
   }
 
-  /// The variables that the app supplies once, followed by the other values that the provider needs.
-  private mutating func arguments(with isNeeded: (Descriptor.Setting) -> Bool) -> [ArgumentModel] {
+  /// The variables that the app supplies once, followed by these settings.
+  private mutating func arguments(with settings: [Descriptor.Setting]) -> [ArgumentModel] {
     var models: [ArgumentModel] = []
     for variable in descriptor.variables where variable.isAskedOnce {
       models.append(
@@ -162,7 +168,7 @@ package struct ClientModelBuilder {
           type: variable.swiftType(in: descriptor.swiftType),
           doc: text.parameterDoc(variable.fullDoc, of: variable.swiftName, "variables", variable.name, "doc")))
     }
-    for setting in descriptor.settings where isNeeded(setting) {
+    for setting in settings {
       models.append(
         ArgumentModel(
           name: text.identifier(setting.swiftName, "client", "settings", setting.name),
@@ -192,7 +198,16 @@ package struct ClientModelBuilder {
   }
 
   /// The arguments in the example, one per line if they don't fit on a single line.
-  private func exampleArguments() -> String {
+  private var exampleArguments: String {
+    let arguments = examples
+    let line = arguments.joined(separator: ", ")
+    let start = "/// let client = \(descriptor.swiftType).Client(".count
+    if ExpressionLayout.fits(line, column: start) { return line }
+    return "\n///   " + arguments.joined(separator: ",\n///   ") + "\n/// "
+  }
+
+  /// An example of each argument that a client needs.
+  private var examples: [String] {
     var arguments = descriptor.variables.filter { $0.isAskedOnce && $0.rule.defaultValue == nil }.map { variable in
       let word = variable.values.first.map { ".\($0.caseName)" }
       let example = variable.isClosed ? word ?? "…" : SwiftLiteral.string(variable.rule.example)
@@ -211,9 +226,6 @@ package struct ClientModelBuilder {
     // With a back end, the app's server sends the requests.
     if !descriptor.usesBackend { arguments += descriptor.hooks.map { "\($0.rawValue): \($0.exampleName)" } }
     arguments.append("redirect: \(ExampleRedirect.of(descriptor.configuration))")
-    let line = arguments.joined(separator: ", ")
-    let start = "/// let client = \(descriptor.swiftType).Client(".count
-    if ExpressionLayout.fits(line, column: start) { return line }
-    return "\n///   " + arguments.joined(separator: ",\n///   ") + "\n/// "
+    return arguments
   }
 }

@@ -22,8 +22,7 @@ extension ProviderDescriptor.Variable {
   /// The description with an example.
   var fullDoc: String {
     let base = doc ?? "The value of `\(name)`."
-    let open = isClosed || rule.example.isEmpty ? base : "\(base.withoutFullStop), such as `\(rule.example)`."
-    return open
+    return isClosed || rule.example.isEmpty ? base : "\(base.withoutFullStop), such as `\(rule.example)`."
   }
 }
 

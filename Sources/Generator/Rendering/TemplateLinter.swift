@@ -40,25 +40,30 @@ private struct TemplateWalk {
     }
     guard !path.contains(name) else { return add("'\(name)' includes itself", location) }
     guard path.count < 8 else { return add("templates are included too deeply", location) }
+    guard countVisit(at: location) else { return }
+    path.append(name)
+    reportMarks(text, name)
+    check(TemplateScanner(text, name: templates.displayName(of: name)))
+    path.removeLast()
+  }
+
+  /// Returns whether another template may be included, and reports the first one that may not.
+  private mutating func countVisit(at location: SourceLocation) -> Bool {
     // The template itself is number 0.
     let number = visits
     visits += 1
-    guard number <= Self.maximumIncludes else {
-      if number == Self.maximumIncludes + 1 {
-        add("more than \(Self.maximumIncludes) templates are included", location)
-      }
-      return
-    }
+    if number == Self.maximumIncludes + 1 { add("more than \(Self.maximumIncludes) templates are included", location) }
+    return number <= Self.maximumIncludes
+  }
+
+  /// Checks the tags of one template. Each block must be closed in the template that opens it.
+  private mutating func check(_ scan: TemplateScanner) {
     let outer = open
     open = []
-    path.append(name)
-    reportMarks(text, name)
-    let scan = TemplateScanner(text, name: templates.displayName(of: name))
     findings += scan.findings
     for tag in scan.tags { visit(tag) }
     for unclosed in open { add("'\(unclosed.tag)' isn't closed", unclosed.location) }
     open = outer
-    path.removeLast()
   }
 
   /// Reports the characters of ``StringMarks``. With them, a template could hide a string of the descriptor from the
