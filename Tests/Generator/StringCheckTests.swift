@@ -38,14 +38,17 @@ private func code(in text: String) -> String? {
 }
 
 @Suite struct `The check of strings in literals` {
-  @Test(arguments: [#"f("«w:a»b")"#, #"f("«w:a», «n:b»")"#, #"f("«w:\n» b")"#, ##"f(#"«w:a\»"#)"##])
-  func `A part of a literal's text is data`(_ text: String) {
+  @Test(arguments: [
+    #"f("«w:a»b")"#, #"f("«w:a», «n:b»")"#, #"f("«w:\n» b")"#, #"f("«w:\u{41}»b")"#, ##"f(#"«w:a\»"#)"##,
+    ##"f(#"«w:\users»b"#)"##,
+  ]) func `A part of a literal's text is data`(_ text: String) {
     #expect(code(in: text) == nil)
   }
 
   @Test(arguments: [
     (#"f("«w:a\»", "b")"#, #"a\", "#), (#"f("«w:a\»\(b)")"#, #"a\\(b)"#), (##"f(#"«w:\#»\#(b)"#)"##, ##"\#\#(b)"##),
-  ]) func `A string that escapes the text after it is code`(_ text: String, _ found: String) {
+    (#"f("«w:\u»{41}")"#, #"\u{41}"#), (#"f("«w:\u{4»1}")"#, #"\u{41}"#),
+  ]) func `A string that ends inside an escape is code`(_ text: String, _ found: String) {
     #expect(code(in: text) == found)
   }
 
@@ -69,7 +72,7 @@ private func code(in text: String) -> String? {
     #expect(code(in: "let a = \"\"\"\n  x «c:/// a\n  /// b»\n  \"\"\"") == "x /// a\n")
   }
 
-  @Test func `White space before a literal's line isn't in a comment that the literal shows`() {
+  @Test func `A string in the indentation of a literal's line is code`() {
     #expect(code(in: "let a = \"\"\"\n  /* a\n«w: »  b\n  \"\"\"") == " ")
   }
 }

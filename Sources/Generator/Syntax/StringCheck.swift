@@ -94,9 +94,13 @@ struct StringCheck {
     }
   }
 
-  /// Whether a string would escape what follows it in a literal. In a raw literal, pound signs follow the backslash.
+  /// Whether a string ends inside an escape, which would continue with the text after it. In a raw literal, pound signs
+  /// follow the backslash.
   private func escapes(_ range: Range<Int>) -> Bool {
-    bytes[range].last { $0 != UInt8(ascii: "#") } == UInt8(ascii: "\\")
+    guard let backslash = bytes[range].lastIndex(of: UInt8(ascii: "\\")) else { return false }
+    let escape = bytes[(backslash + 1)..<range.upperBound].drop { $0 == UInt8(ascii: "#") }
+    let isScalar = escape.starts(with: "u{".utf8) && !escape.contains(UInt8(ascii: "}"))
+    return escape.isEmpty || escape.elementsEqual("u".utf8) || isScalar
   }
 
   /// Whether a byte of a string is a part of `/*` or `*/`.
