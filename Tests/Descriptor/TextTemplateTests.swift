@@ -24,6 +24,23 @@ import Testing
     #expect(throws: TemplateFailure.malformed(text)) { try template.filled { _ in "" } }
   }
 
+  @Test(
+    arguments: [
+      ("a{{b", .literal("{"), "{{"), ("a}}}", .literal("}"), "}}"), ("a{b}c}", .placeholder("b"), "{b}"),
+      ("{}a", .placeholder(""), "{}"), ("{a", .unbalanced, "{"), ("}{a}", .unbalanced, "}"),
+    ] as [(String, TemplateBrace.Meaning, String)])
+  func `The first brace is doubled, begins a placeholder, or is unbalanced`(
+    text: String, meaning: TemplateBrace.Meaning, range: String
+  ) throws {
+    let brace = try #require(TemplateBrace(in: text[...]))
+    #expect(brace.meaning == meaning)
+    #expect(text[brace.range] == range)
+  }
+
+  @Test(arguments: ["", "a", "{\u{301}"]) func `Text without braces has no first brace`(_ text: String) {
+    #expect(TemplateBrace(in: text[...]) == nil)
+  }
+
   @Test(arguments: ["", "a", "{", "}", "{a}", "{{", "{\u{301}", "{{\u{301}}", "}\u{301}{", "{a}\u{301}"])
   func `A template of literal text has no placeholders and produces the same text`(text: String) throws {
     let template = TextTemplate.literal(text)

@@ -1,7 +1,7 @@
 /// A brace in a template, together with its counterpart. Templates are read character by character.
-package struct TemplateBrace {
+package struct TemplateBrace: Equatable {
   /// The meaning of a brace.
-  package enum Meaning {
+  package enum Meaning: Sendable, Equatable {
     /// A doubled brace is a literal one.
     case literal(Character)
     /// A name between braces, which may be empty.

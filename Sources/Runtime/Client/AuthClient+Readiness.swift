@@ -46,7 +46,7 @@ extension BackendExchange {
 extension ClientCore {
   /// - Parameter exchanges: Whether this client exchanges codes itself, and so authenticates and verifies ID tokens.
   fileprivate func checkReadiness(exchanges: Bool) async throws(StepFailure) {
-    let needed = exchanges ? configuration.requiredEndpoints.filter(isChecked) : [.authorization]
+    let needed = exchanges ? configuration.requiredEndpoints.filter(failsWithout) : [.authorization]
     // If a sign-in supplies a part of an endpoint's URL, the URL isn't known yet.
     for endpoint in needed where metadata.stated(endpoint).map(isComplete) ?? true {
       _ = try await metadata.url(endpoint)
@@ -71,7 +71,7 @@ extension ClientCore {
 
   /// Whether a sign-in fails without this endpoint. If discovery doesn't find the userinfo endpoint, the ID token names
   /// the user.
-  private func isChecked(_ endpoint: Endpoint) -> Bool {
+  private func failsWithout(_ endpoint: Endpoint) -> Bool {
     endpoint != .userInfo || !configuration.userInfo.sources.contains(.idToken)
       || configuration.discovery.mode != .runtime
   }
