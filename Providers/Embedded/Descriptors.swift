@@ -2699,7 +2699,7 @@ access_token:
   types: [JWT]
   audience: aud | client_id                 # aud is only present if a resource was requested
   roles: "cognito:groups"
-  checks: { token_use: equals(access) }
+  kind_checks: { token_use: equals(access) }
 claims:
   standard: [profile, email, phone]
   custom:                                   # the names of a pool's own attributes begin with custom:
@@ -5960,7 +5960,7 @@ access_token:
   format: jwt
   types: [JWT, at+jwt]
   roles: realm_access.roles
-  checks: { typ: equals(Bearer) }           # ID tokens have ID
+  kind_checks: { typ: equals(Bearer) }      # ID tokens have ID
 claims:
   custom:
     realmRoles: { claim: realm_access.roles, type: "[string]", in: access_token, optional: true, doc: Roles in the realm. }
@@ -6864,6 +6864,8 @@ access_token:                               # of your own API, if its manifest s
   scopes: scp
   roles: roles
   checks: { ver: equals(2.0), tid: present }
+  kind_checks: { azp: present }
+  user_checks: { scp: present }             # a client's own token only has roles
 claims:
   custom:
     objectID: { claim: oid, type: string, doc: "The user's ID, the same in all apps but different in each tenant." }
@@ -6981,6 +6983,8 @@ variants:
       scopes: scp
       roles: roles
       checks: { ver: equals(1.0), tid: present }
+      kind_checks: { appid: present }
+      user_checks: { scp: present }
     docs:
       console: { name: Microsoft Entra admin center, url: "https://entra.microsoft.com/" }
       register:

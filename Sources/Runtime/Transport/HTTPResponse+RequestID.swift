@@ -6,7 +6,10 @@ extension HTTPResponse {
   var requestID: String? {
     for ending in Self.requestIDs {
       let names = headerFields.map(\.name).filter { $0.canonicalName.hasSuffix(ending) }
-      if let name = names.min(by: { $0.canonicalName.count < $1.canonicalName.count }) { return headerFields[name] }
+      let shortest = names.min {
+        ($0.canonicalName.utf8.count, $0.canonicalName) < ($1.canonicalName.utf8.count, $1.canonicalName)
+      }
+      if let shortest { return headerFields[shortest] }
     }
     return nil
   }
