@@ -28,9 +28,6 @@
     public static let longestHold = Duration.seconds(75)
     /// The time between two attempts of a waiting process.
     private static let pause = Duration.milliseconds(5)
-    /// The number of times ``longestHold`` that a process waits: enough for a whole refresh with its retries.
-    static let patience = 4
-
     private let path: String
     private let hold: Duration
     private let file: OpenFile
@@ -51,15 +48,11 @@
     public static func acquire(
       _ path: String, for hold: Duration = longestHold, clock: any Clock<Duration> = ContinuousClock()
     ) async throws(StoreFailure) -> FileLock {
-      var waited = Duration.zero
-      while waited <= max(hold, longestHold) * patience {
+      var wait = LockWait(forFile: path, heldFor: hold, pauses: pause...pause, clock: clock)
+      while true {
         if let lock = try attempt(path, hold) { return lock }
-        do { try await clock.sleep(for: pause) } catch {
-          throw .unavailable("waiting for \(path) was canceled")
-        }
-        waited += pause
+        try await wait.pause()
       }
-      throw .unavailable("another process keeps \(path) locked")
     }
 
     /// Whether the locked file is still the one at the path, and no other process may take the lock over.

@@ -5,7 +5,7 @@ import Foundation
 final class TableLock<Table: CredentialTable>: CredentialLock {
   /// The longest wait, as a multiple of the longest hold: enough for a whole refresh with its retries.
   private static var patience: Int { 4 }
-  private static var pauses: (shortest: Duration, longest: Duration) { (.milliseconds(5), .milliseconds(250)) }
+  private static var pauses: ClosedRange<Duration> { .milliseconds(5)...(.milliseconds(250)) }
 
   let number: Int64
   private let table: Table
@@ -26,16 +26,15 @@ final class TableLock<Table: CredentialTable>: CredentialLock {
     _ purpose: CredentialLockPurpose, of id: Data, in table: Table, for hold: Duration, clock: any Clock<Duration>
   ) async throws(StoreFailure) -> TableLock {
     let owner = RandomText.make()
-    var (waited, pause) = (Duration.zero, pauses.shortest)
-    while waited <= hold * patience {
+    var wait = LockWait(
+      for: "the lock", upTo: hold * patience, pauses: pauses, clock: clock,
+      timeoutReason: "another process keeps the credential locked")
+    while true {
       if let number = try await table.take(purpose, of: id, owner: owner, for: hold) {
         return TableLock(table, id, purpose, hold, number)
       }
-      do { try await clock.sleep(for: pause) } catch { throw .unavailable("waiting for the lock was canceled") }
-      waited += pause
-      pause = min(pause * 2, pauses.longest)
+      try await wait.pause()
     }
-    throw .unavailable("another process keeps the credential locked")
   }
 
   deinit {

@@ -71,7 +71,7 @@ final class SessionLock: CredentialLock {
 
 /// Takes the leases of one session.
 struct SessionLeases: Sendable {
-  private static let pauses = (shortest: Duration.milliseconds(10), longest: Duration.milliseconds(250))
+  private static let pauses = Duration.milliseconds(10)...(.milliseconds(250))
   /// The longest wait, in durations of a lease.
   private static let patience = 6
 
@@ -87,21 +87,17 @@ struct SessionLeases: Sendable {
     clock: any Clock<Duration>, onRelease: @escaping @Sendable (SessionLock) -> Void
   ) async throws(StoreFailure) -> SessionLock {
     let owner = RandomText.make()
-    var (waited, pause) = (Duration.zero, Self.pauses.shortest)
-    while waited <= duration * Self.patience {
+    var wait = LockWait(
+      for: "the session's lease", upTo: duration * Self.patience, pauses: Self.pauses, clock: clock,
+      timeoutReason: "another server keeps the session's lease")
+    while true {
       switch try await store.takeLease(on: id, owner: owner, for: duration) {
       case .taken(let lease): return SessionLock(lease, in: store, for: duration, clock: clock, onRelease: onRelease)
       case .missing: return SessionLock(nil, in: store, for: duration, clock: clock, onRelease: onRelease)
       case .busy: break
       }
       // Servers that wait for the same lease must not all ask at the same time.
-      let next = pause * Double.random(in: 0.5...1)
-      do { try await clock.sleep(for: next) } catch {
-        throw .unavailable("waiting for the session's lease was canceled")
-      }
-      waited += next
-      pause = min(pause * 2, Self.pauses.longest)
+      try await wait.pause { $0 * Double.random(in: 0.5...1) }
     }
-    throw .unavailable("another server keeps the session's lease")
   }
 }

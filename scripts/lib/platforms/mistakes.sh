@@ -32,7 +32,7 @@ mistakes_of_each_kind() {
   replaced Android AuthRuntime $runtime/Storage/PrivateFolder.swift 'import Android' 'import Bionics' 'no such module'
   misbehaves keychain macOS KeychainItems.swift 'case errSecSuccess: continue' 'case errSecSuccess: return' 'Every match is removed'
   misbehaves model iOS AuthModel.swift 'fromStore ? try await client.storedUser() : ' '' 'a sign-out in another process'
-  misbehaves windows Windows FileLock+Windows.swift 'denied < longest' 'waited < longest' 'be denied for a moment'
+  misbehaves windows Windows FileLock+Windows.swift 'denied < longest' 'wait.waited < longest' 'be denied for a moment'
   declares 'let planted = UserDefaults.standard' "uses 'UserDefaults', and the privacy manifest doesn't declare"
 }
 

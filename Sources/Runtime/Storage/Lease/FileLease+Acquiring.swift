@@ -11,6 +11,9 @@
       #endif
     }
 
+    /// The first and the longest pause between attempts.
+    private static let pauses = Duration.milliseconds(5)...(.milliseconds(250))
+
     /// Waits for the lease and takes it.
     ///
     /// - Parameters:
@@ -27,14 +30,13 @@
     ) async throws(StoreFailure) -> FileLease {
       let folder = LeaseFolder(path)
       try folder.check()
-      var attempts = LeaseAttempts(folder: folder, hold: hold, seesProcesses: seesProcesses, onStep: onStep)
-      while attempts.waited <= max(hold, FileLock.longestHold) * FileLock.patience {
+      let wait = LockWait(forFile: path, heldFor: hold, pauses: pauses, clock: clock)
+      var attempts = LeaseAttempts(
+        folder: folder, hold: hold, seesProcesses: seesProcesses, onStep: onStep, wait: wait)
+      while true {
         if let lease = try attempts.next() { return lease }
-        do { try await clock.sleep(for: attempts.pause()) } catch {
-          throw .unavailable("waiting for \(path) was canceled")
-        }
+        try await attempts.pause()
       }
-      throw .unavailable("another process keeps \(path) locked")
     }
   }
 
@@ -46,31 +48,27 @@
       let waited: Duration
     }
 
-    private static let pauses = (shortest: Duration.milliseconds(5), longest: Duration.milliseconds(250))
-
     let folder: LeaseFolder
     let hold: Duration
     let seesProcesses: Bool
     let onStep: @Sendable (FileLease.Step) -> Void
-    private(set) var waited = Duration.zero
-    private var nextPause = pauses.shortest
+    private var wait: LockWait
     /// The time until the current lease is over, if known.
     private var timeLeft: Duration?
     /// An unreadable lease, and the time at which it was first seen.
     private var observation: Observation?
 
     init(
-      folder: LeaseFolder, hold: Duration, seesProcesses: Bool, onStep: @escaping @Sendable (FileLease.Step) -> Void
+      folder: LeaseFolder, hold: Duration, seesProcesses: Bool, onStep: @escaping @Sendable (FileLease.Step) -> Void,
+      wait: LockWait
     ) {
-      (self.folder, self.hold, self.seesProcesses, self.onStep) = (folder, hold, seesProcesses, onStep)
+      (self.folder, self.hold, self.seesProcesses, self.onStep, self.wait) = (folder, hold, seesProcesses, onStep, wait)
     }
 
-    /// The time until the next attempt.
-    mutating func pause() -> Duration {
-      let pause = max(.milliseconds(1), min(nextPause, timeLeft ?? nextPause))
-      nextPause = min(nextPause * 2, Self.pauses.longest)
-      waited += pause
-      return pause
+    /// Waits until the next attempt, but not much longer than the current lease lasts.
+    mutating func pause() async throws(StoreFailure) {
+      let timeLeft = timeLeft
+      try await wait.pause { max(.milliseconds(1), min($0, timeLeft ?? $0)) }
     }
 
     /// - Returns: `nil` if another process has the lease.
@@ -108,9 +106,9 @@
     /// The owner may have been suspended while it wrote the file. It gets as much time as any other owner.
     private mutating func hasWaited(for contents: LeaseFolder.Contents, _ number: UInt64) -> Bool {
       if let observation, observation.number == number, observation.contents == contents {
-        return waited - observation.waited >= hold
+        return wait.waited - observation.waited >= hold
       }
-      observation = Observation(number: number, contents: contents, waited: waited)
+      observation = Observation(number: number, contents: contents, waited: wait.waited)
       return false
     }
   }

@@ -14,8 +14,6 @@
     /// The longest uninterrupted time for which access may be denied. If another process has the lock, the error is a sharing
     /// violation, which may last longer.
     private static let maximumDenialTime = Duration.seconds(1)
-    /// The number of times ``longestHold`` that a process waits.
-    private static let patience = 4
 
     private let file: WindowsFile
 
@@ -34,20 +32,17 @@
     public static func acquire(
       _ path: String, for hold: Duration = longestHold, clock: any Clock<Duration> = ContinuousClock()
     ) async throws(StoreFailure) -> FileLock {
-      var (waited, denied) = (Duration.zero, Duration.zero)
-      while waited <= max(hold, longestHold) * patience {
+      var wait = LockWait(forFile: path, heldFor: hold, pauses: pause...pause, clock: clock)
+      var denied = Duration.zero
+      while true {
         do throws(WindowsError) { return FileLock(try WindowsFile(path, for: .locking)) } catch {
           guard error.isInUse, !error.isDenied || denied < maximumDenialTime else {
             throw error.unavailable(path, "opened")
           }
           denied = error.isDenied ? denied + pause : .zero
         }
-        do { try await clock.sleep(for: pause) } catch {
-          throw .unavailable("waiting for \(path) was canceled")
-        }
-        waited += pause
+        try await wait.pause()
       }
-      throw .unavailable("another process keeps \(path) locked")
     }
 
     /// Whether it hasn't been released.
