@@ -17,7 +17,7 @@
     ///   - database: The database.
     ///   - keys: The keys, which all processes need.
     ///   - longestHold: The longest time that a process may hold a lock, for one request or for writing, before another process
-    ///     takes it over.
+    ///     takes it over. All processes need the same value.
     public init(_ database: SQLiteDatabase, keys: WebKeys, longestHold: Duration = FileLock.longestHold) {
       store = TableCredentialStore(
         table: SQLiteCredentialTable(database: database), keys: keys, longestHold: longestHold)
@@ -88,7 +88,8 @@
       return try await database.write { database, now in
         // The number also grows if the row was removed in the meantime.
         let next = try Int64.fetchOne(database, sql: "UPDATE auth_fences SET fence = fence + 1 RETURNING fence")
-        return try Int64.fetchOne(
+        let end = now + hold.wholeMilliseconds
+        let number = try Int64.fetchOne(
           database,
           sql: """
             INSERT INTO auth_credentials (id, \(name)_fence, \(name)_owner, \(name)_until)
@@ -97,10 +98,21 @@
             WHERE \(name)_until IS NULL OR \(name)_until <= :now OR \(name)_owner = :owner
             RETURNING \(name)_fence
             """,
-          arguments: [
-            "id": id, "next": next, "owner": owner, "now": now, "end": now + hold.wholeMilliseconds,
-          ])
+          arguments: ["id": id, "next": next, "owner": owner, "now": now, "end": end])
+        if number == nil { try Self.shorten(purpose, of: id, to: end, database) }
+        return number
       }
+    }
+
+    /// Shortens the lock of another owner so that it ends no later than a lock that starts now. Otherwise, if the system's clock
+    /// was set back and the owner has ended, the lock would last until the clock reaches its end. A running owner extends it.
+    private static func shorten(
+      _ purpose: CredentialLockPurpose, of id: Data, to end: Int64, _ database: Database
+    ) throws {
+      let name = purpose.rawValue
+      try database.execute(
+        sql: "UPDATE auth_credentials SET \(name)_until = :end WHERE id = :id AND \(name)_until > :end",
+        arguments: ["id": id, "end": end])
     }
 
     func extend(

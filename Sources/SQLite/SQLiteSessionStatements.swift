@@ -23,6 +23,9 @@
         lease_owner = :owner, lease_until = :end
       WHERE id = :id AND (lease_until IS NULL OR lease_until <= :now OR lease_owner = :owner) RETURNING fence
       """
+    /// Shortens the lease of another owner so that it ends no later than a lease that starts now. Otherwise, if the system's clock
+    /// was set back and the owner has ended, the lease would last until the clock reaches its end. A running owner extends it.
+    static let shorten = "UPDATE auth_sessions SET lease_until = :end WHERE id = :id AND lease_until > :end"
     static let exists = "SELECT 1 FROM auth_sessions WHERE id = ?"
     static let extend =
       "UPDATE auth_sessions SET lease_until = ? WHERE id = ? AND fence = ? AND lease_owner IS NOT NULL"

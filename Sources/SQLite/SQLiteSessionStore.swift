@@ -5,6 +5,8 @@
   import GRDB
 
   /// Stores the sessions of a web app in SQLite, for one server. They survive a restart.
+  ///
+  /// If several processes share the store, all of them need the same ``/AuthWeb/WebLifetimes/lease``.
   public struct SQLiteSessionStore: WebSessionStore {
     private typealias SQL = SQLiteSessionStatements
 
@@ -91,11 +93,11 @@
       on id: SessionIDHash, owner: String, for duration: Duration
     ) async throws(StoreFailure) -> WebSessionLeaseResult {
       try await database.write { database, now in
+        let end = now + duration.wholeMilliseconds
         let fence = try Int64.fetchOne(
-          database,
-          sql: SQL.take,
-          arguments: ["id": id.bytes, "owner": owner, "now": now, "end": now + duration.wholeMilliseconds])
+          database, sql: SQL.take, arguments: ["id": id.bytes, "owner": owner, "now": now, "end": end])
         if let fence { return .taken(WebSessionLease(id: id, fence: fence)) }
+        try database.execute(sql: SQL.shorten, arguments: ["id": id.bytes, "end": end])
         let isKnown = try Bool.fetchOne(
           database, sql: SQL.exists, arguments: [id.bytes])
         return isKnown == true ? .busy : .missing

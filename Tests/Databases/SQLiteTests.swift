@@ -176,7 +176,8 @@
       SQLiteSessionStatements.find, SQLiteSessionStatements.touch, SQLiteSessionStatements.remove,
       SQLiteSessionStatements.removeIssuerSession, SQLiteSessionStatements.removeSubject,
       SQLiteSessionStatements.removeExpired, SQLiteSessionStatements.forgetExpired, SQLiteSessionStatements.take,
-      SQLiteSessionStatements.exists, SQLiteSessionStatements.extend, SQLiteSessionStatements.release,
+      SQLiteSessionStatements.shorten, SQLiteSessionStatements.exists, SQLiteSessionStatements.extend,
+      SQLiteSessionStatements.release,
       SQLiteSessionStatements.replaceContents, SQLiteSessionStatements.removeHolding,
       SQLiteSessionStatements.isRemembered,
     ])
