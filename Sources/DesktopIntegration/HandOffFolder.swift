@@ -21,17 +21,14 @@
     init(
       _ environment: [String: String], check: (String) throws(DesktopFailure) -> Void
     ) throws(DesktopFailure) {
-      if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"),
-        FileManager.default.fileExists(atPath: folder)
-      {
-        // A user who can write to this folder could replace ours.
-        try check(folder)
-        path = folder + "/swift-auth"
-      } else {
-        // Other users can write to this folder, but they can't move our files.
-        path = FileManager.default.temporaryDirectory.path + "/swift-auth-\(geteuid())"
+      let folder = RuntimeFolder(in: environment)
+      // A user who can write to this folder could replace ours.
+      if let parent = folder.parent { try check(parent) }
+      do throws(DesktopFailure) { try check(folder.path) } catch {
+        guard case .cannotListen(let reason) = error else { throw error }
+        throw .cannotListen(folder.advice(for: reason))
       }
-      try check(path)
+      path = folder.path
     }
 
     /// Returns a name that sorts after all earlier ones.

@@ -63,5 +63,25 @@
       #expect(FileManager.default.fileExists(atPath: file))
       try FileManager.default.removeItem(atPath: file)
     }
+
+    @Test func `If the folder in the temporary folder can't be used, the failure suggests a runtime folder`() async {
+      // In a separate process, because all tests share the temporary folder.
+      await #expect(processExitsWith: .success) {
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        setenv("TMPDIR", home.path, 1)
+        let folder = FileManager.default.temporaryDirectory.path + "/swift-auth-\(geteuid())"
+        try Data().write(to: URL(fileURLWithPath: folder))
+        let times = SecretServiceTimes(call: SessionBus.patience, prompt: SessionBus.patience)
+        let failure = await failure(
+          StoreFailure.self,
+          of: try await SecretServiceStore(in: [:], times).lock(.sample, for: .refresh, clock: ContinuousClock()))
+        #expect(
+          failure
+            == .unavailable(
+              "\(folder) isn't a folder; set XDG_RUNTIME_DIR to a folder that only this user can access"))
+        try FileManager.default.removeItem(at: home)
+      }
+    }
   }
 #endif

@@ -17,18 +17,21 @@
 
     /// Creates the folder if it is missing.
     ///
-    /// - Throws: ``StoreFailure/unavailable(_:)`` if other users can write to it.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if another user owns it or can write to it.
     func check() throws(StoreFailure) {
       try? FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       try checkExisting()
     }
 
-    /// - Throws: ``StoreFailure/unavailable(_:)`` if the folder is missing or other users can write to it.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the folder is missing, or another user owns it or can write to it.
     func checkExisting() throws(StoreFailure) {
       guard let found = FileFacts(of: path) else { throw SystemError.unavailable(path, "used") }
+      guard found.owner == geteuid() else {
+        throw .unavailable("\(path) belongs to \(found.ownerName), and must belong to this user")
+      }
       guard found.type == .typeDirectory else { throw .unavailable("\(path) isn't a folder") }
-      guard found.owner == geteuid(), found.permissions & 0o022 == 0 else {
+      guard found.permissions & 0o022 == 0 else {
         throw .unavailable("\(path) must belong to this user, and only this user may write to it: chmod 700")
       }
     }
@@ -200,6 +203,8 @@
   private struct FileFacts {
     let type: FileAttributeType?
     let owner: uid_t
+    /// The owner's name and user ID, or only the ID if the user has no name.
+    let ownerName: String
     let permissions: Int
     let size: Int
 
@@ -213,6 +218,8 @@
       else { return nil }
       type = found[.type] as? FileAttributeType
       (self.owner, self.permissions, self.size) = (uid_t(truncatingIfNeeded: owner), permissions, size)
+      let name = found[.ownerAccountName] as? String
+      ownerName = name.map { "\($0) (user \(owner))" } ?? "user \(owner)"
     }
   }
 

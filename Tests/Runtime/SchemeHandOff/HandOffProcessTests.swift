@@ -158,11 +158,28 @@
       }
     }
 
-    @Test(arguments: [".", "/no/such/folder"])
+    @Test(arguments: [".", "/no/such/folder", "/proc/self/status"])
     func `A runtime folder with a relative path, or one that doesn't exist, isn't used`(runtime: String) throws {
       var checked: [String] = []
       _ = try HandOffFolder(["XDG_RUNTIME_DIR": runtime]) { path throws(DesktopFailure) in checked.append(path) }
       #expect(checked == ["\(FileManager.default.temporaryDirectory.path)/swift-auth-\(geteuid())"])
+    }
+
+    @Test(arguments: [([:], true), (["XDG_RUNTIME_DIR": "/"], false)])
+    func `If the folder can't be used, the failure suggests a runtime folder unless there is one`(
+      environment: [String: String], isSuggested: Bool
+    ) {
+      let failure = #expect(throws: DesktopFailure.self) {
+        _ = try HandOffFolder(environment) { path throws(DesktopFailure) in
+          if path != "/" { throw .cannotListen("\(path) belongs to user 7") }
+        }
+      }
+      guard case .cannotListen(let reason)? = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+      #expect(reason.contains("swift-auth") && reason.contains(" belongs to user 7"))
+      #expect(reason.hasSuffix("; set XDG_RUNTIME_DIR to a folder that only this user can access") == isSuggested)
     }
 
     @Test func `A folder that others can write to, or a path that is too long, is rejected`() async throws {

@@ -22,6 +22,22 @@
       }
     }
 
+    @Test func `The failure of a folder that another user owns names the owner`() async throws {
+      try await withFolder { place in
+        // Other users can't give a folder away, but they find folders that belong to root.
+        let isRoot = geteuid() == 0
+        let path = isRoot ? place.path : "/usr"
+        if isRoot {
+          try PrivateFolder(path: path).check()
+          chown(path, 12_345, gid_t.max)
+        }
+        let owner = isRoot ? "user 12345" : "root (user 0)"
+        #expect(
+          await failure(StoreFailure.self, of: try PrivateFolder(path: path).check())
+            == .unavailable("\(path) belongs to \(owner), and must belong to this user"))
+      }
+    }
+
     @Test func `A folder in the place of a file is rejected`() async throws {
       try await withFolder { place in
         let folder = PrivateFolder(path: place.path)

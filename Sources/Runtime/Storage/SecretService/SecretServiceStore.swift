@@ -1,11 +1,6 @@
 #if os(Linux)
+  internal import AuthDesktopIntegration
   import Foundation
-
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
 
   /// Stores credentials in the desktop's keyring, with the Secret Service API (draft 0.2) of gnome-keyring, KWallet, or
   /// KeePassXC. It communicates over the session bus, which requires no additional packages.
@@ -81,25 +76,18 @@
     /// Takes a ``FileLock`` in `XDG_RUNTIME_DIR`, because the keyring doesn't support locks. If that isn't set, the lock is in
     /// a folder of the user inside the temporary folder. All processes must use the same folder.
     ///
-    /// - Throws: ``StoreFailure/unavailable(_:)`` if the folder can't be created or other users can write to it, if the
-    ///   lock's file can't be opened, if the task was canceled, or if other processes keep the lock for too long.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the folder can't be created, or if another user owns it or can write to it.
+    ///   Also if the lock's file can't be opened, if the task was canceled, or if other processes keep the lock for too long.
     public func lock(
       _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
     ) async throws(StoreFailure) -> (any CredentialLock)? {
-      let folder = PrivateFolder(path: lockFolder)
-      try folder.check()
+      let folder = RuntimeFolder(in: environment)
+      do throws(StoreFailure) { try PrivateFolder(path: folder.path).check() } catch {
+        guard case .unavailable(let reason) = error else { throw error }
+        throw .unavailable(folder.advice(for: reason))
+      }
       let path = "\(folder.path)/\(key.fileStem).\(purpose.rawValue).lock"
       return try await FileLock.acquire(path, for: longestHold, clock: clock)
-    }
-
-    private var lockFolder: String {
-      var isFolder: ObjCBool = false
-      if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"),
-        FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
-      {
-        return folder + "/swift-auth"
-      }
-      return FileManager.default.temporaryDirectory.path + "/swift-auth-\(geteuid())"
     }
   }
 #endif
