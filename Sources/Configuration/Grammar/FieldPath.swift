@@ -33,8 +33,11 @@ public struct FieldPath: DescriptorExpression {
   }
 
   private static func steps(of text: String) -> [Step]? {
-    if text == "." { return [] }
-    if let names = plainNames(text) { return names.map(Step.member) }
+    text == "." ? [] : plainSteps(text) ?? generalSteps(text)
+  }
+
+  /// Returns the steps of any path but `.`, or `nil` if it's malformed.
+  static func generalSteps(_ text: String) -> [Step]? {
     var steps: [Step] = []
     var rest = text[...]
     while !rest.isEmpty {
@@ -58,12 +61,12 @@ public struct FieldPath: DescriptorExpression {
     return steps.isEmpty ? nil : steps
   }
 
-  /// Returns the names of a path that consists only of ASCII names, as nearly every path does, or `nil` for another path.
+  /// Returns the steps of a path that consists only of ASCII names, as nearly every path does, or `nil` for another path.
   /// Splitting bytes is faster than splitting characters.
-  private static func plainNames(_ text: String) -> [String]? {
+  static func plainSteps(_ text: String) -> [Step]? {
     let names = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard names.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isPlainNameByte) }) else { return nil }
-    return names.map { String(Substring($0)) }
+    return names.map { .member(String(Substring($0))) }
   }
 
   private static func isPlainNameByte(_ byte: UInt8) -> Bool {
