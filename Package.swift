@@ -400,6 +400,8 @@ let package = Package(
       dependencies: [
         "AuthRuntime", "AuthTesting", "TestSupport",
         .target(name: "CLibCurl", condition: .when(platforms: [.linux], traits: ["Curl"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
+        .product(name: "NIOEmbedded", package: "swift-nio", condition: asyncHTTPClient),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
       ],
       path: "Tests/Transport", swiftSettings: strictTests + [.define("URL_SESSION_TESTS")]),

@@ -28,7 +28,7 @@
       // The client's own spans contain whole URLs, whose query may contain a code or a token. The observer reports
       // traces instead.
       configuration.tracing.tracer = nil
-      configuration.http1_1ConnectionDebugInitializer = ServerIdentity.check
+      configuration.http1_1ConnectionDebugInitializer = EstablishedConnection.prepare
       configuration.tlsConfiguration = makeTLS()
       return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
@@ -152,7 +152,7 @@
       return result
     }
 
-    private static func failure(_ error: any Error, host: String) -> TransportFailure {
+    static func failure(_ error: any Error, host: String) -> TransportFailure {
       switch error {
       case let error as TransportFailure: error
       case is NIOTooManyBytesError: .tooLarge
@@ -166,13 +166,19 @@
       case is HTTPParserError: .network(.interrupted(host: host))
       case let error as HTTPClientError: failure(error, host: host)
       case is NIOConnectionError: .network(.unreachable(host: host))
-      case let error as IOError where Self.rejections.contains(error.errnoCode): .network(.unreachable(host: host))
+      case let error as IOError where Self.connectErrors.contains(error.errnoCode): .network(.unreachable(host: host))
+      case let error as IOError where error.errnoCode == ETIMEDOUT: .network(.noResponse(host: host))
       // After any other error, the request may have been sent.
       default: .network(.interrupted(host: host))
       }
     }
 
-    private static let rejections = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL]
+    /// The errors of `socket` and `connect` for an address. For a name, the client reports `NIOConnectionError`. Errors that may
+    /// also occur while a request is sent, such as `ECONNRESET`, aren't included.
+    private static let connectErrors = [
+      ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL, EAFNOSUPPORT, EACCES, EPERM, EMFILE,
+      ENFILE,
+    ]
 
     private static func failure(_ error: HTTPClientError, host: String) -> TransportFailure {
       switch error {
