@@ -10,7 +10,7 @@ package struct LockWait: Sendable {
   /// The sum of the pauses so far.
   package private(set) var waited = Duration.zero
   private let limit: Duration
-  private let longestPause: Duration
+  private let maximumPause: Duration
   private var nextPause: Duration
   private let clock: any Clock<Duration>
   private let lock, timeoutReason: String
@@ -26,7 +26,7 @@ package struct LockWait: Sendable {
     timeoutReason: String
   ) {
     (self.lock, self.limit, self.clock, self.timeoutReason) = (lock, limit, clock, timeoutReason)
-    (nextPause, longestPause) = (pauses.lowerBound, pauses.upperBound)
+    (nextPause, maximumPause) = (pauses.lowerBound, pauses.upperBound)
   }
 
   /// Waits until the next attempt.
@@ -37,7 +37,7 @@ package struct LockWait: Sendable {
     let pause = adjust(nextPause)
     do { try await clock.sleep(for: pause) } catch { throw .unavailable("waiting for \(lock) was canceled") }
     waited += pause
-    nextPause = min(nextPause * 2, longestPause)
+    nextPause = min(nextPause * 2, maximumPause)
     guard waited <= limit else { throw .unavailable(timeoutReason) }
   }
 }

@@ -33,7 +33,7 @@ struct DescriptorWriter: Sendable {
   private func host() throws(ReportedFailure) -> String {
     do throws(StepFailure) {
       let url = try SecureURL.parse(issuer)
-      guard url.query == nil, url.fragment == nil, issuer.utf8.count <= DescriptorDraft.longestURL else {
+      guard url.query == nil, url.fragment == nil, issuer.utf8.count <= DescriptorDraft.maximumURLLength else {
         throw .configuration(.invalidURL(issuer))
       }
       return url.host ?? ""
