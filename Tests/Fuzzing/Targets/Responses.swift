@@ -87,7 +87,7 @@ extension FuzzEntry {
       let claims = try response.jsonObject(from: .introspection)
       let checked = TokenClaims(claims, of: Fixture.apiCore.provider, leeway: .seconds(60), now: Fixture.now)
       try checked.checkIntrospectedToken(Fixture.apiCore)
-      token = try VerifiedToken(claims, rules: Fixture.apiCore.rules)
+      token = try VerifiedToken(checked, rules: Fixture.apiCore.rules)
     } catch { return .rejected }
     try require(token.claims["active"] == .bool(true), "an inactive token is accepted")
     try require(token.audiences.contains { $0.isExactly(Fixture.audience) }, "a token for another API is accepted")

@@ -70,7 +70,7 @@ extension FuzzEntry {
     do throws(TokenRejection) {
       let checked = TokenClaims(claims, of: core.provider, leeway: core.leeway, now: Fixture.now)
       try checked.checkAccessToken(core, isTyped: variant & 1 == 0)
-      token = try VerifiedToken(claims, rules: core.rules)
+      token = try VerifiedToken(checked, rules: core.rules)
     } catch { return .rejected }
     try require(claims["iss"]?.string?.isExactly(Fixture.issuer) == true, "another issuer is accepted")
     let now = Fixture.now.timeIntervalSince1970
