@@ -11,7 +11,9 @@ import Testing
 
   private func response(_ subject: String, livingFor seconds: Int64 = 600) throws -> TokenCache.Outcome {
     let claims: [String: JSONValue] = ["sub": .string(subject), "exp": .integer(1_800_000_000 + seconds)]
-    return .token(try VerifiedToken(claims, rules: .init()))
+    let provider = try ResolvedProvider(.openIDConnect(issuer: "https://id.example"), variables: [:], clientID: "app")
+    let checked = TokenClaims(claims, of: provider, leeway: .zero, now: Self.start)
+    return .token(try VerifiedToken(checked, rules: .init()))
   }
 
   private func subject(_ cache: TokenCache, _ token: String, after seconds: Double = 0) throws -> String? {
