@@ -76,7 +76,7 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     it.accessToken.types = ["JWT"]
     it.accessToken.audience = "aud | client_id"
     it.accessToken.roles = "cognito:groups"
-    it.accessToken.checks = ["token_use": "equals(access)"]
+    it.accessToken.kindChecks = ["token_use": "equals(access)"]
     it.lifetimes.accessToken = .seconds(3600)
     it.lifetimes.refreshToken = .seconds(2592000)
     it.lifetimes.idToken = .seconds(3600)

@@ -452,7 +452,9 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.accessToken.roles = "realm.roles"
     it.accessToken.organization = "tenant.id"
     it.accessToken.clientSubject = "{client_id}@clients"
-    it.accessToken.checks = ["tenant": "present", "token_use": "equals(access)"]
+    it.accessToken.checks = ["tenant": "present"]
+    it.accessToken.kindChecks = ["token_use": "equals(access)"]
+    it.accessToken.userChecks = ["scp": "present"]
     it.derived = ["id": "uuid()", "proof": "hmac_sha256_hex({code}, sha256hex({client_secret}))"]
     it.lifetimes.accessToken = .seconds(3600)
     it.lifetimes.refreshToken = .seconds(86400)
@@ -2200,7 +2202,9 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.accessToken.roles = "realm.roles"
     it.accessToken.organization = "tenant.id"
     it.accessToken.clientSubject = "{client_id}@clients"
-    it.accessToken.checks = ["tenant": "present", "token_use": "equals(access)"]
+    it.accessToken.checks = ["tenant": "present"]
+    it.accessToken.kindChecks = ["token_use": "equals(access)"]
+    it.accessToken.userChecks = ["scp": "present"]
     it.derived = ["id": "uuid()", "proof": "hmac_sha256_hex({code}, sha256hex({client_secret}))"]
     it.lifetimes.accessToken = .seconds(3600)
     it.lifetimes.refreshToken = .seconds(86400)

@@ -83,6 +83,8 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
     it.accessToken.scopes = "scp"
     it.accessToken.roles = "roles"
     it.accessToken.checks = ["tid": "present", "ver": "equals(2.0)"]
+    it.accessToken.kindChecks = ["azp": "present"]
+    it.accessToken.userChecks = ["scp": "present"]
     it.lifetimes.accessToken = .seconds(3600)
     it.lifetimes.refreshToken = .seconds(7776000)
     it.lifetimes.authorizationCode = .seconds(600)
@@ -557,6 +559,8 @@ public enum MicrosoftEntraIDVersion1: DescribedProvider, DirectAuthorization, To
     it.accessToken.scopes = "scp"
     it.accessToken.roles = "roles"
     it.accessToken.checks = ["tid": "present", "ver": "equals(1.0)"]
+    it.accessToken.kindChecks = ["appid": "present"]
+    it.accessToken.userChecks = ["scp": "present"]
     it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user or the server denied the request."),
       "invalid_authorization_details": .init(
