@@ -206,10 +206,11 @@ extension ProviderConfiguration {
     public var clientSubject: TextTemplate = "{client_id}"
     /// The checks of claims, by claim name.
     public var checks: [String: ClaimCheck] = [:]
-    /// The checks of claims that only access tokens pass, by claim name. If empty, an API rejects a token with claims of
-    /// ID tokens, and one that could be an ID token for the same client.
+    /// The checks of claims that only access tokens pass, by claim name. If this is empty and the header doesn't
+    /// identify an access token, an API rejects a token with a nonce, and one that could be an ID token for its client.
     public var kindChecks: [String: ClaimCheck] = [:]
-    /// The checks of claims that only users' tokens pass, by claim name. A client obtained all others for itself.
+    /// The checks of claims that only users' tokens pass, by claim name. An API treats any other token as one that
+    /// a client obtained for itself.
     public var userChecks: [String: ClaimCheck] = [:]
 
     public init() {}

@@ -59,11 +59,11 @@ extension ProviderConfiguration.AccessTokenRules: ConfigurationPart {
       uses: [.claimChecks(.resource)])
     Row(
       "kind_checks", \.kindChecks,
-      doc: "The same, for claims that only access tokens have. By default, claims of ID tokens rule a token out.",
+      doc: "The same, for claims that only access tokens have. Without them, an API rejects possible ID tokens.",
       uses: [.claimChecks(.resource)])
     Row(
       "user_checks", \.userChecks,
-      doc: "The same, for claims that only users' tokens have. A client obtained all others for itself.",
+      doc: "The same, for claims that only users' tokens have. A client obtained any other token for itself.",
       uses: [.claimChecks(.resource)])
   }
 }
