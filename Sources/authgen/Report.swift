@@ -78,7 +78,7 @@ extension Report.Item {
   /// A diagnostic at the same place that only says how many others the file has.
   fileprivate func remainder(_ others: Int) -> Report.Item {
     var rest = diagnostic
-    rest.message = "the file has \(others) more findings; correct the others first"
+    rest.message = "the file has \(others) more finding\(others == 1 ? "" : "s"); correct these first"
     rest.note = nil
     rest.sourceLine = ""
     return Report.Item(diagnostic: rest)

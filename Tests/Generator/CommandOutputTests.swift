@@ -37,7 +37,7 @@ import Testing
       let result = try await authgen("validate", "acme.yaml", in: workspace)
       #expect(result.status == 1)
       #expect(result.errors.matches(of: #/acme\.yaml:[0-9:]+ error: /#).count == 101)
-      #expect(result.errors.contains("error: the file has 50 more findings; correct the others first"))
+      #expect(result.errors.contains("error: the file has 50 more findings; correct these first"))
     }
   }
 

@@ -27,13 +27,13 @@ import Testing
   @Test func `Other files are shown in full`() {
     let all = diagnostics(102, in: "a") + diagnostics(100, in: "b")
     #expect(messages(all, in: "a").count == 101)
-    #expect(messages(all, in: "a").last == "the file has 2 more findings; correct the others first")
+    #expect(messages(all, in: "a").last == "the file has 2 more findings; correct these first")
     #expect(messages(all, in: "b") == (1...100).map { "\($0)" })
   }
 
   @Test func `Errors are shown before warnings`() {
     let all = diagnostics(100, in: "a", .warning) + diagnostics(1, in: "a", from: 101)
     #expect(messages(all, in: "a").first == "101")
-    #expect(messages(all, in: "a").last == "the file has 1 more findings; correct the others first")
+    #expect(messages(all, in: "a").last == "the file has 1 more finding; correct these first")
   }
 }

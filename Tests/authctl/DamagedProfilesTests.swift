@@ -25,7 +25,7 @@ import Testing
     ),
     (
       #"{"version": 1, "profiles": {"a": {"provider": "github", "clientid": "x"}}}"#,
-      "wrongProfile: FILE: profiles.a.clientid isn't a key of a profile; did you mean 'client_id'?"
+      "wrongProfile: FILE: profiles.a.clientid isn't a known key; did you mean 'client_id'?"
     ),
     (
       #"{"version": 1, "profiles": {"a": {"provider": "github", "client_id": "x", "redirect_port": 70000}}}"#,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import authctl
 
-/// Tests what profiles and MCP servers save, and where the browser returns to with it.
+/// Tests the saved values of profiles and MCP servers, and the redirects that result from them.
 @Suite struct `Saved options` {
   private static let place = FilePlace(file: "FILE", path: "servers.URL")
 
@@ -47,7 +47,7 @@ import Testing
     ("callback_path", .string(""), "must be a nonempty string"),
     ("scopes", .array([.integer(1)]), "must be a list of strings"),
     ("accepts_unadvertised_pkce", .string("true"), "must be true or false"),
-    ("isuer", .string("x"), "isn't a key of a profile; did you mean 'issuer'?"),
+    ("isuer", .string("x"), "isn't a known key; did you mean 'issuer'?"),
   ])
   func `An invalid value is reported with its place in the file`(key: String, value: JSONValue, problem: String) {
     #expect(failure([key: value]) == "wrongProfile: FILE: servers.URL.\(key) \(problem) (correct the file)")

@@ -22,10 +22,10 @@ extension String {
     utf8.elementsEqual(other.utf8)
   }
 
-  /// The highest number of combining marks that may follow each other. Real text has fewer than 30 (UAX #15 §13).
+  /// The maximum number of combining marks in a row. Real text has fewer than 30 (UAX #15 §13).
   package static let maximumMarkRun = 128
 
-  /// Whether no more than ``maximumMarkRun`` combining marks follow each other.
+  /// Whether the string has at most ``maximumMarkRun`` combining marks in a row.
   ///
   /// To hash or compare a string, Swift sorts the marks of each character, in quadratic time. A string of 128 KiB would take
   /// seconds.

@@ -31,7 +31,7 @@ enum ForbiddenCharacters {
   /// Swift sorts the marks of a character, which takes seconds for thousands of them.
   private static func longRun(in text: String, at location: SourceLocation) -> [Diagnostic] {
     guard !text.hasShortMarkRuns else { return [] }
-    let message = "more than \(String.maximumMarkRun) combining marks follow each other; remove them"
+    let message = "more than \(String.maximumMarkRun) combining marks in a row aren't allowed"
     return [Diagnostic(.files.forbiddenCharacter, message, at: location)]
   }
 

@@ -17,7 +17,7 @@
 
     /// Creates the folder if it is missing.
     ///
-    /// - Throws: ``StoreFailure/unavailable(_:)`` if another user owns it or can write to it.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the folder can't be created, or another user owns it or can write to it.
     func check() throws(StoreFailure) {
       try? FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -28,7 +28,7 @@
     func checkExisting() throws(StoreFailure) {
       guard let found = FileFacts(of: path) else { throw SystemError.unavailable(path, "used") }
       guard found.owner == geteuid() else {
-        throw .unavailable("\(path) belongs to \(found.ownerName), and must belong to this user")
+        throw .unavailable("\(path) belongs to \(found.ownerName), but must belong to this user")
       }
       guard found.type == .typeDirectory else { throw .unavailable("\(path) isn't a folder") }
       guard found.permissions & 0o022 == 0 else {

@@ -48,7 +48,7 @@ extension SavedEntry {
     let known = fields.map(\.key)
     guard let unknown = members.keys.sorted().first(where: { !known.contains($0) }) else { return }
     let suggestion = SpellingSuggestion.suggestion(for: unknown, among: known)
-    throw place.member(unknown).failure("isn't a key of a profile\(suggestion)")
+    throw place.member(unknown).failure("isn't a known key\(suggestion)")
   }
 }
 

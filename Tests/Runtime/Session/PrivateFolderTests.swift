@@ -34,7 +34,7 @@
         let owner = isRoot ? "user 12345" : "root (user 0)"
         #expect(
           await failure(StoreFailure.self, of: try PrivateFolder(path: path).check())
-            == .unavailable("\(path) belongs to \(owner), and must belong to this user"))
+            == .unavailable("\(path) belongs to \(owner), but must belong to this user"))
       }
     }
 

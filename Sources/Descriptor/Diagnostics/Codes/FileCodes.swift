@@ -24,8 +24,8 @@ package struct FileCodes: DiagnosticArea {
     "forbidden-character", .error,
     """
     A file contains a control character, an invisible character, a character that changes the writing direction, or \
-    hundreds of combining marks in a row. Delete it. These characters include variation selectors, soft hyphens, fillers, and private-use characters. To write \
-    a line break, use \\n in double quotes.
+    too many combining marks in a row. Delete it. These characters include variation selectors, soft hyphens, fillers, and \
+    private-use characters. To write a line break, use \\n in double quotes.
     """,
     reason: """
       Such a character can make a file look different from its actual content, so a reviewer would approve something \
