@@ -40,7 +40,7 @@ import Testing
       #expect(BrowserSite([:]).timeToReachNewPort == nil)
     }
 
-    @Test func `The failure without a screen suggests to sign in with another device`() async throws {
+    @Test func `The failure without a screen suggests signing in with another device`() async throws {
       let url = try SecureURL.parse("https://id.example.com/?a=b")
       do throws(BrowserFailure) {
         try await SystemBrowser(environment: ["SSH_TTY": "/dev/pts/1"]).open(url)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AuthConfiguration
 
-/// Most paths consist of ASCII names, and a faster parser reads those.
+/// Most paths consist of ASCII names. A faster parser reads those.
 @Suite struct `The two parsers of a path` {
   /// All texts of up to `length` of the characters.
   private static func texts(of characters: [String], upTo length: Int) -> [String] {
@@ -14,13 +14,13 @@ import Testing
     return all
   }
 
-  @Test func `Both read a path of ASCII names in the same way, and reject the same ones`() {
+  @Test func `Both parsers of paths read and reject the same paths of ASCII names`() {
     let texts = Self.texts(of: ["a", "Z", "9", "_", "-", "."], upTo: 5)
     for text in texts { #expect(FieldPath.plainSteps(text) == FieldPath.generalSteps(text), "\(text)") }
     #expect(texts.count { FieldPath.plainSteps($0) != nil } > texts.count / 4)
   }
 
-  @Test func `The faster one leaves any other path to the general one`() {
+  @Test func `The faster parser of paths leaves any other path to the general one`() {
     // The last two form one character with the character before.
     let others = [
       "[", "]", "'", "\"", "{", "}", "|", "=", " ", "\n", "é", "\u{FF41}", "\u{661}", "\0", "\u{301}", "\u{200D}",

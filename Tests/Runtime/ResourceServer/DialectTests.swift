@@ -142,7 +142,7 @@ import Testing
       common.merging(claims) { $1 })
   }
 
-  @Test func `Microsoft's tokens are those of a user or of an app, depending on scopes`() async throws {
+  @Test func `A token of Microsoft with scopes is a user's, and one without is an app's`() async throws {
     let user = try await entra(["azp": "app-1", "scp": "read write", "roles": ["staff"]])
     #expect((user.isMachine, user.scopes, user.roles) == (false, ["read", "write"], ["staff"]))
     let machine = try await entra(["azp": "app-1", "sub": "object-1", "roles": ["reader"]])

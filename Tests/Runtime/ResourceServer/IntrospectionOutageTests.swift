@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `A token that the server rejects together with the API's client keeps other callers away`() async {
+  @Test func `A response that rejects the API's client also affects other callers`() async {
     let fixture = fixture()
     let failure = AccessFailure.configuration(.rejectedIntrospectionClient)
     #expect(await fixture.failure(of: "401-1") == failure)

@@ -49,7 +49,7 @@
     }
 
     @Test(arguments: [(1, 300), (100, 400)])
-    func `The wait for a file lasts for four holds, and for five minutes if those are shorter`(
+    func `The wait for a file lasts for four holds, but at least five minutes`(
       hold: Int, limit: Int
     ) async throws {
       var wait = LockWait(
