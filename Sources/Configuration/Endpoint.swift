@@ -116,7 +116,8 @@ extension Endpoint {
     package let authenticatesClients: Bool
     /// Whether a sign-in with a configuration may need the endpoint.
     package let isNeeded: @Sendable (ProviderConfiguration) -> Bool
-    /// Whether every sign-in needs the endpoint if one may need it. A sign-in without an ID token doesn't need the keys.
+    /// Whether every sign-in needs an endpoint for which ``isNeeded`` is true. A sign-in without an ID token, for example,
+    /// doesn't need the keys.
     let isRequired: @Sendable (ProviderConfiguration) -> Bool
     /// Whether a client with a configuration may use the endpoint. If not, a scripted provider doesn't announce it.
     package let isUsed: @Sendable (ProviderConfiguration) -> Bool

@@ -34,7 +34,7 @@ show_last_line() {
 # Runs a build and shows its progress. If the build fails, prints its complete output.
 with_progress() { quietly show_progress "$@" 3>&1; }
 
-# Standard error is the log of `quietly`, and 3 the output of the script.
+# Standard error is the log of `quietly`. Descriptor 3 is the output of the script.
 show_progress() { "$@" 2>&1 3>&- | tee -a /dev/stderr | show_last_line >&3; }
 
 # SwiftPM stores its plan in .build and reuses it without checking which package it was made for.

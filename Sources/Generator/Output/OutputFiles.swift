@@ -36,7 +36,7 @@ struct OutputFiles {
     return size > 0 && !isGenerated(path)
   }
 
-  /// Whether the file has contents that the list describes by their SHA-256 digest.
+  /// Whether the file's contents match one of its SHA-256 digests in the list.
   func hasContents(of path: String, in list: OutputManifest) -> Bool {
     guard let digests = list.digests[path], let bytes = contents(path, atMost: OutputManifest.maximumBytes) else {
       return false

@@ -112,7 +112,7 @@ extension OutputFolder {
         + [OutputManifest.fileName].compactMap { obstacle(to: $0, listed, output) })
   }
 
-  /// Returns the list while files are moved and removed, and the list after the changes.
+  /// Returns the list that is valid while files are moved and removed, and the list that is valid afterward.
   private func lists(
     replacing past: [String], of listed: OutputManifest, with files: [GeneratedFile], _ sources: inout OutputSources
   ) -> (during: OutputManifest, after: OutputManifest) {
@@ -127,7 +127,7 @@ extension OutputFolder {
     return (during, after)
   }
 
-  /// Returns the names that no new file has, not even with another case if the file system ignores case.
+  /// Returns the earlier names that no new file has. If the file system ignores case, so does this comparison.
   private func abandoned(_ past: [String], by files: [GeneratedFile], in output: OutputFiles) -> [String] {
     let made = Set(files.map(\.path))
     let folded = Dictionary(grouping: files.map(\.path)) { $0.lowercased() }

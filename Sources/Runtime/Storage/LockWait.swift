@@ -43,7 +43,7 @@ package struct LockWait: Sendable {
 }
 
 extension LockWait {
-  /// The number of times ``FileLock/longestHold`` that a process waits for a file: enough for a whole refresh with its retries.
+  /// The longest wait for a file, as a multiple of the longest hold: enough for a whole refresh with its retries.
   private static let patience = 4
 
   /// - Parameters:

@@ -173,8 +173,8 @@
       }
     }
 
-    /// The errors of `socket` and `connect` for an address. For a name, the client reports `NIOConnectionError`. Errors that may
-    /// also occur while a request is sent, such as `ECONNRESET`, aren't included.
+    /// The errors of `socket` and `connect` for an IP address. For a host name, the client reports `NIOConnectionError`.
+    /// Errors that may also occur while a request is sent, such as `ECONNRESET`, aren't included.
     private static let connectErrors = [
       ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL, EAFNOSUPPORT, EACCES, EPERM, EMFILE,
       ENFILE,

@@ -3,8 +3,8 @@
 
   /// Replaces the system's errors on an established connection, on which a request may have been sent.
   ///
-  /// Otherwise, they would look like errors of a failed connection attempt. For example, the system reports `EHOSTUNREACH` if it
-  /// has repeated a request in vain and a router reports that the host isn't reachable.
+  /// Otherwise, they would look like errors of a failed connection attempt. For example, the system reports
+  /// `EHOSTUNREACH` if its retransmissions fail because a router can't reach the host.
   final class EstablishedConnection: ChannelInboundHandler {
     typealias InboundIn = Any
 

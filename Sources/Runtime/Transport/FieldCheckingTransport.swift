@@ -2,8 +2,8 @@ import AuthConfiguration
 import Foundation
 import HTTPTypes
 
-/// Removes header fields of responses with more combining marks in a row than text has. To compare such a value could take
-/// minutes (`String.hasShortMarkRuns`).
+/// Removes header fields of responses with more combining marks in a row than real text has. Comparing such a value could
+/// take minutes (`String.hasShortMarkRuns`).
 struct FieldCheckingTransport: HTTPTransport {
   let base: any HTTPTransport
 

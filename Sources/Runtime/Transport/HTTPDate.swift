@@ -5,7 +5,7 @@ import Foundation
 package enum HTTPDate {
   /// Reads an IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT`. The obsolete formats aren't supported.
   package static func parse(_ text: String) -> Date? {
-    // To compare other characters could take seconds (`String.hasShortMarkRuns`).
+    // Comparing other characters could take seconds (`String.hasShortMarkRuns`).
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let words = text.split { $0 == " " || $0 == ":" }
     // A year with two digits is from an obsolete format.

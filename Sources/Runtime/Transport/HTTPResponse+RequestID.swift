@@ -2,7 +2,8 @@ import HTTPTypes
 
 extension HTTPResponse {
   /// The request's identifier in the provider's logs. Many providers put their own prefix before the header's name, such as
-  /// `x-acme-request-id`. Of several names, the shortest is used, so the order of the headers doesn't matter.
+  /// `x-acme-request-id`. A request ID takes precedence over a correlation ID. Of several names, the shortest is used, so the
+  /// order of the headers doesn't matter.
   var requestID: String? {
     for ending in Self.requestIDs {
       let names = headerFields.map(\.name).filter { $0.canonicalName.hasSuffix(ending) }
@@ -14,6 +15,6 @@ extension HTTPResponse {
     return nil
   }
 
-  /// The ends of such names, in lowercase.
+  /// The ends of such names in lowercase, by precedence.
   private static let requestIDs = ["request-id", "requestid", "correlation-id"]
 }

@@ -72,7 +72,7 @@ final class SessionLock: CredentialLock {
 /// Takes the leases of one session.
 struct SessionLeases: Sendable {
   private static let pauses = Duration.milliseconds(10)...(.milliseconds(250))
-  /// The longest wait, in durations of a lease.
+  /// The longest wait, as a multiple of the lease's duration.
   private static let patience = 6
 
   let id: SessionIDHash

@@ -11,7 +11,7 @@ struct MCPServer: SavedEntry {
   var acceptsUnadvertisedPKCE = false
   var options = SavedOptions()
 
-  /// Where the browser returns to. Each issuer has a separate callback URL.
+  /// The redirect of the sign-in. Each issuer has a separate callback URL.
   var redirect: Redirect { options.redirect(.loopback(signedOutPath: nil), isPerIssuer: true) }
 
   /// The options, except those for a particular client and authorization server.

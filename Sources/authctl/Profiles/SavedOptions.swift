@@ -12,7 +12,7 @@ struct SavedOptions: Sendable, Hashable {
   var store = StoreChoice.system
   /// The key file for the encrypted sessions.
   var keyFile: String?
-  /// The named accounts that have been signed in to.
+  /// The account names of earlier sign-ins.
   var accounts: [String] = []
 
   static var fields: [SavedField<SavedOptions>] {

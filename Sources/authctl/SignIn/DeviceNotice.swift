@@ -9,7 +9,7 @@ enum Terminal {
   }
 }
 
-/// The messages for the user's other device.
+/// The messages about signing in on another device.
 enum DeviceNotice {
   static func explain(_ unavailabilityReason: String) {
     StandardError.print(

@@ -1,7 +1,7 @@
 import AuthDescriptor
 import AuthRuntime
 
-/// The checks of the user's options before anything is opened.
+/// The checks of the user's options before the sign-in starts.
 extension SignInPlan {
   func check(_ configuration: ProviderConfiguration) throws(ReportedFailure) {
     guard !session.profile.clientID.isEmpty || configuration.client.registration.kind.registersItself else {
@@ -37,8 +37,8 @@ extension SignInPlan {
       line: "unknownSetting: unknown setting \(name.shown())\(suggestion.isEmpty ? others : suggestion)")
   }
 
-  /// Checks that a key or a certificate is passed if the descriptor requires one, and only if it has a use for one. For
-  /// a server without a descriptor, only the server's metadata shows this.
+  /// Checks that the user passes a key or a certificate if the descriptor requires one, and none that the client doesn't
+  /// use. For a server without a descriptor, only the server's metadata states this.
   private func checkCredentials(_ configuration: ProviderConfiguration) throws(ReportedFailure) {
     let profile = session.profile
     if profile.clientKeyID != nil, profile.clientKey == nil {

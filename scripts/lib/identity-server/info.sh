@@ -1,14 +1,14 @@
 # shellcheck shell=bash
 # Writes info.env, which describes the running server, for scripts/identity-server. Uses the variables of choose_style.
 
-# The lines that every server has.
+# Begins the file with the lines that every server has.
 begin_info() {
   local ca=$STATE/ca.pem
   [[ $BASE_URL = https:* ]] || ca=''
   printf '%s\n' "STYLE=$STYLE" "PORT=$PORT" "ISSUER=$ISSUER" "CA_FILE=$ca" >"$STATE/info.env"
 }
 
-# Adds the lines of the input.
+# Adds lines from standard input.
 add_info() { cat >>"$STATE/info.env"; }
 
 # Adds the user and the clients of a server with a sign-in page.
