@@ -15,7 +15,7 @@ import Testing
     "\u{85}extends: a",
     "\u{2028}extends: a", "\u{2029}extends: a", "\u{B}extends: a", "\u{C}x", "\u{0}", "\u{1B}[2J", "\t", "\u{202E}evil",
     "\u{2066}evil", "\u{200B}", "\u{FEFF}", "\u{E000}", "\u{FFFE}", "\u{E0041}", "\u{301}\u{301}\u{301}", "e\u{301}",
-    "🧑‍🚀", "ﷺ", String(repeating: "a", count: 100_000), String(repeating: "\u{301}", count: 10_000), "", " ", "  ",
+    "🧑‍🚀", "ﷺ", String(repeating: "a", count: 100_000), String(repeating: "\u{301}", count: 128), "", " ", "  ",
     "https://evil.example/\n#", "https://evil.example/{x}", "https://evil.example/#fragment", "javascript:alert(1)",
     "https://evil.example/\"", "self", "init", "constructor", "openid", "RS256", "none", "S256", "code",
   ]
