@@ -32,7 +32,7 @@ mistakes_of_each_kind() {
   replaced Android AuthRuntime $runtime/Storage/PrivateFolder.swift 'import Android' 'import Bionics' 'no such module'
   misbehaves keychain macOS KeychainItems.swift 'case errSecSuccess: continue' 'case errSecSuccess: return' 'Every match is removed'
   misbehaves model iOS AuthModel.swift 'fromStore ? try await client.storedUser() : ' '' 'a sign-out in another process'
-  misbehaves windows Windows FileLock+Windows.swift 'denied < longest' 'wait.waited < longest' 'be denied for a moment'
+  misbehaves windows Windows FileLock+Windows.swift 'denied < maximum' 'wait.waited < maximum' 'be denied for a moment'
   declares 'let planted = UserDefaults.standard' "uses 'UserDefaults', and the privacy manifest doesn't declare"
 }
 
@@ -55,7 +55,7 @@ mistakes_in_types() {
     'DWORD(COINIT_APARTMENTTHREADED.rawValue)' '2 as Int32' 'cannot be applied'
   replaced Windows AuthRuntime "$runtime/Browser/Loopback/LoopbackSocket+Windows.swift" \
     'shutdown(handle, SD_SEND)' 'shutdown(handle, SHUT_WR)' 'cannot find'
-  replaced Windows AuthRuntime $runtime/Transport/URLSession/URLSessionTransport.swift \
+  replaced Windows AuthRuntime $runtime/Transport/URLSession/URLSessionPool.swift \
     'configuration.urlCache = nil' 'configuration.tlsMinimumSupportedProtocolVersion = .TLSv12' 'has no member'
   replaced Windows AuthRuntime $runtime/Transport/URLSession/URLSessionTransport.swift \
     'import FoundationNetworking' '' "cannot find type 'URLRequest'"
