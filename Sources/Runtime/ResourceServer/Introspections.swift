@@ -3,9 +3,9 @@ import Foundation
 /// Introspects tokens, with one request for all callers that wait for the same response (RFC 7662).
 ///
 /// Anyone can invent tokens, and each one causes a request with this API's own secret. So only a few requests run at
-/// the same time, and while the server rejects or throttles this API, no requests are sent for a few seconds. A single
-/// token must not cause such an outage: if the token itself may be the reason for a failure, only its own callers are
-/// affected.
+/// the same time, and while the server throttles this API or doesn't accept its credentials, no requests are sent for a
+/// few seconds. A single token must not cause such an outage: if the token itself may be the reason for a failure, as
+/// with most other 4xx statuses, only its own callers are affected.
 actor Introspections {
   private struct RunningIntrospection {
     let work = SingleFlight<TokenCache.Outcome>()

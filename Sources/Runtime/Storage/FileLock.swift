@@ -28,6 +28,7 @@
     public static let longestHold = Duration.seconds(75)
     /// The time between two attempts of a waiting process.
     private static let pause = Duration.milliseconds(5)
+
     private let path: String
     private let hold: Duration
     private let file: OpenFile
