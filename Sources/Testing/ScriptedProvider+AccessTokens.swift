@@ -74,8 +74,10 @@
       for (name, value) in marks(rules.checks.merging(rules.kindChecks) { $1 }) {
         tree = tree.setting(value, at: ".", .member(name))
       }
-      if tokenRequest.user != nil {
-        for (name, value) in marks(rules.userChecks) where tree.value(at: .member(name)) == nil {
+      for (name, value) in marks(rules.userChecks) {
+        if tokenRequest.user == nil {
+          tree = tree.setting(.null, at: ".", .member(name))
+        } else if tree.value(at: .member(name)) == nil {
           tree = tree.setting(value, at: ".", .member(name))
         }
       }

@@ -112,6 +112,18 @@ import Testing
     }
   }
 
+  @Test func `A client's own token from a scripted provider lacks the claims of users' tokens`() async throws {
+    try await ScriptedProvider.run(as: MicrosoftEntraID.self) { provider in
+      let api = provider.api(MicrosoftEntraID.self, audiences: [Self.audience])
+      let user = try await provider.accessToken(audience: Self.audience, scopes: ["read"])
+      #expect(try await api.caller(bearing: user).scopes == ["read"])
+      try await api.caller(bearing: user).require(.user)
+      let own = try await provider.accessToken(for: nil, audience: Self.audience, scopes: ["read"])
+      #expect(try await api.caller(bearing: own).scopes.isEmpty)
+      try await api.caller(bearing: own).require(.machine)
+    }
+  }
+
   @Test func `A scripted provider confirms opaque tokens by introspection`() async throws {
     let provider = try await ScriptedProvider.start(as: Zitadel.configuration)
     let client = provider.client(Zitadel.self)
