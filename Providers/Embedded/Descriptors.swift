@@ -2241,7 +2241,10 @@ userinfo:
     username: preferred_username | name     # in ID tokens of the format JWT, name is the user name, and verified claims have priority
     phone_number: phone | phone_number
 id_token: { algorithms: [RS256, RS512, ES256, ES384, ES512] } # set by the application's certificate
-access_token: { format: jwt, types: [JWT, at+jwt] }
+access_token:                               # the ID token is the same JWT
+  format: jwt
+  types: [JWT, at+jwt]
+  kind_checks: { tokenType: equals(access-token) } # refresh tokens are JWTs, too
 claims:
   standard: [profile, email, phone]
   custom:
@@ -2285,11 +2288,12 @@ provenance:
   sources:
     - "casdoor/casdoor-website: OAuth 2.0, Standard OIDC Client, Single Sign-Out"
     - "casdoor/casdoor: the server's account.go (sign-out) and wellknown_oidc_discovery.go (discovery)"
+    - "casdoor/casdoor: the server's tests of its tokens (tokenType, in all formats)"
   verified: "2026-11-25"
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/oidc-client.md" }
     parameters: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/oauth.md" }
-    token_response: { by: documentation, read: "2026-11-27", source: "casdoor/casdoor-website docs/how-to-connect/oauth.md; casdoor/casdoor object/wellknown_oidc_discovery.go" }
+    token_response: { by: documentation, read: "2026-11-30", source: "casdoor/casdoor-website docs/how-to-connect/oauth.md; casdoor/casdoor object/wellknown_oidc_discovery.go and tests of tokens" }
     user: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/oidc-client.md" }
     errors: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/mcp/troubleshooting.md" }
     refresh: { by: documentation, read: "2026-11-25", source: "casdoor/casdoor-website docs/how-to-connect/oauth.md" }
@@ -2421,7 +2425,7 @@ scopes:
 revocation: { tokens: [refresh_token] }     # also ends an opaque access token of the grant; a JWT stays valid until it expires
 logout: { style: none }
 id_token: { algorithms: [RS256] }
-access_token: { format: jwt, types: [at+jwt, JWT] } # unless the application issues opaque tokens
+access_token: { format: jwt }               # unless the application issues opaque tokens; those of sessions have the type JWT
 claims:
   custom:
     organizationID: { claim: org_id, type: string, optional: true, doc: Organization that the user chose. }
@@ -2469,11 +2473,12 @@ provenance:
     - "clerk/clerk-docs: How Clerk implements OAuth, Use OAuth for Single Sign-On, Use OAuth Device Authorization Grant"
     - "clerk/openapi-specs fapi/2026-05-12.yml: OAuth2 Identity Provider (revocation, prompt)"
     - "clerk.com/docs: revokeToken() of the backend SDK (the tokens that a revocation ends)"
+    - "clerk/javascript packages/backend/src/tokens/machine.ts (the type of access tokens)"
   verified: "2026-11-27"
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth.mdx" }
     parameters: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth.mdx" }
-    token_response: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth.mdx" }
+    token_response: { by: documentation, read: "2026-11-30", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth.mdx; clerk/javascript packages/backend/src/tokens/machine.ts" }
     user: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/single-sign-on.mdx" }
     errors: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/device-authorization-grant.mdx" }
     refresh: { by: documentation, read: "2026-11-25", source: "clerk/clerk-docs docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth.mdx" }
@@ -2481,7 +2486,6 @@ provenance:
   unverified:
     - authorize.parameters.prompt           # the API reference lists none, login, and consent
     - revocation.client                     # the reference only describes Basic authentication; public clients send their ID
-    - access_token.types
     - examples.token
     - examples.token_error
     - examples.callback_error
