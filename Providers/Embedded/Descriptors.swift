@@ -4419,6 +4419,7 @@ access_token:
   format: jwt
   types: [JWT, at+jwt]
   roles: roles
+  user_checks: { authenticationType: present } # the subject of other tokens is an entity
 claims:
   standard: [profile, email, phone]
   custom:
@@ -4472,13 +4473,13 @@ examples:
     error: change_password_required
 provenance:
   sources:
-    - "FusionAuth/fusionauth-site: OAuth2 endpoints, OAuth issuer validation, examples of responses"
+    - "FusionAuth/fusionauth-site: OAuth2 endpoints, OAuth issuer validation, examples of responses, Tokens"
     - "Auth.js (the name's parts)"
   verified: "2026-11-25"
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx" }
     parameters: { by: documentation, read: "2026-11-25", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx" }
-    token_response: { by: documentation, read: "2026-11-25", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx" }
+    token_response: { by: documentation, read: "2026-11-30", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx and tokens.mdx" }
     user: { by: documentation, read: "2026-11-25", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx" }
     errors: { by: documentation, read: "2026-11-25", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx" }
     refresh: { by: documentation, read: "2026-11-25", source: "FusionAuth/fusionauth-site astro/src/content/docs/lifecycle/authenticate-users/oauth/endpoints.mdx" }
@@ -7678,7 +7679,7 @@ access_token:                               # of custom authorization servers; t
   format: jwt
   types: [JWT, at+jwt]                      # the documented header has no typ
   scopes: scp
-  client_subject: "{client_id}"
+  user_checks: { uid: present }             # the client is in cid, and uid is only in tokens of users
 claims:
   standard: [profile, email, phone, address]
   custom:
@@ -7742,7 +7743,7 @@ provenance:
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.okta.com/docs/api/openapi/okta-oauth/oauth/customas" }
     parameters: { by: documentation, read: "2026-11-25", source: "okta/okta-developer-docs packages/@okta/vuepress-site/docs/reference/api/oidc/index.md" }
-    token_response: { by: documentation, read: "2026-11-25", source: "okta/okta-developer-docs packages/@okta/vuepress-site/docs/guides/refresh-tokens/main/index.md" }
+    token_response: { by: documentation, read: "2026-11-30", source: "okta/okta-developer-docs packages/@okta/vuepress-site/docs/guides/refresh-tokens/main/index.md and docs/reference/api/oidc/index.md" }
     user: { by: documentation, read: "2026-11-25", source: "okta/okta-developer-docs packages/@okta/vuepress-site/docs/reference/api/oidc/index.md" }
     errors: { by: documentation, read: "2026-11-25", source: "okta/okta-developer-docs packages/@okta/vuepress-site/docs/reference/api/oidc/index.md" }
     refresh: { by: documentation, read: "2026-11-25", source: "okta/okta-developer-docs packages/@okta/vuepress-site/docs/guides/refresh-tokens/main/index.md" }
@@ -8628,7 +8629,7 @@ scopes:
 offline: none                               # every code returns a refresh token
 logout: { id_token_hint: required }
 userinfo: { source: [id_token, userinfo] }
-access_token: { format: jwt, types: [JWT, at+jwt] }
+access_token: { format: jwt, types: [JWT, at+jwt], client_subject: "client-{client_id}" } # older versions omit client_id
 claims:
   custom:
     groups: { claim: groups, type: "[string]", optional: true, doc: Groups of the user. }
@@ -8676,7 +8677,7 @@ provenance:
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "pocket-id/website docs/guides/apis.md" }
     parameters: { by: documentation, read: "2026-11-25", source: "pocket-id/website docs/guides/apis.md" }
-    token_response: { by: documentation, read: "2026-11-26", source: "pocket-id/pocket-id backend/internal/oidc/provider.go" }
+    token_response: { by: documentation, read: "2026-11-30", source: "pocket-id/pocket-id backend/internal/oidc/provider.go and token_handler.go; pocket-id/pocket-id issue 1640" }
     user: { by: documentation, read: "2026-11-26", source: "pocket-id/pocket-id backend/internal/oidc/claims_service.go" }
     errors: { by: documentation, read: "2026-11-27", source: "pocket-id/pocket-id backend/internal/oidc/token_handler.go and device_service.go; ory/hydra fosite/errors.go" }
     refresh: { by: documentation, read: "2026-11-26", source: "pocket-id/pocket-id backend/internal/oidc/provider.go" }
