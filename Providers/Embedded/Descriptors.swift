@@ -12823,7 +12823,7 @@ token:
 refresh: { encoding: json, rotation: rotate }
 userinfo:
   root: user
-  map: { id: id, name: name, email: email, email_verified: verified, locale: locale, zoneinfo: iana_time_zone, phone_number: phone, picture: photo.content_url }
+  map: { id: id, name: name, email: email, email_verified: none, locale: locale, zoneinfo: iana_time_zone, phone_number: phone, picture: photo.content_url }
 revocation:
   style: custom
   method: DELETE
@@ -12862,7 +12862,7 @@ examples:
   callback_error: error=access_denied&error_description=The+end-user+or+authorization+server+denied+the+request.&state=xyz
   userinfo: '{"user":{"id":35436,"url":"https://acme.zendesk.com/api/v2/users/35436.json","name":"Johnny Agent","email":"johnny@example.com","verified":true,"locale":"en-US","iana_time_zone":"Europe/Copenhagen","phone":null,"role":"agent","photo":null}}'
   expect:
-    user: { id: "35436", name: Johnny Agent, email: johnny@example.com, email_verified: "true", locale: en-US, zoneinfo: Europe/Copenhagen }
+    user: { id: "35436", name: Johnny Agent, email: johnny@example.com, locale: en-US, zoneinfo: Europe/Copenhagen }
     scopes: [read]
     expires_in: 86400
     error: invalid_grant
