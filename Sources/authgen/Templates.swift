@@ -49,7 +49,7 @@ struct Templates: ParsableCommand {
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check", abstract: "Report every error in a folder's templates.",
-      discussion: "If there are no errors, it then checks that every provider of the catalog renders valid Swift.")
+      discussion: "If it finds none, it checks that every provider of the catalog renders valid Swift.")
 
     @Argument(help: ArgumentHelp("The folder.", valueName: "dir"), completion: .directory)
     var folder: String

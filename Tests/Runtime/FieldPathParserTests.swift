@@ -4,7 +4,7 @@ import Testing
 
 /// Most paths consist of ASCII names. A faster parser reads those.
 @Suite struct `The two parsers of a path` {
-  /// All texts of up to `length` of the characters.
+  /// Returns every string of at most `length` of these characters.
   private static func texts(of characters: [String], upTo length: Int) -> [String] {
     var (all, longest) = ([""], [""])
     for _ in 0..<length {

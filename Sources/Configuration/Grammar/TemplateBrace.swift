@@ -6,7 +6,7 @@ package struct TemplateBrace: Equatable {
     case literal(Character)
     /// A name between braces, which may be empty.
     case placeholder(Substring)
-    /// The brace has no counterpart.
+    /// A brace without its counterpart.
     case unbalanced
   }
 

@@ -203,7 +203,7 @@
   private struct FileFacts {
     let type: FileAttributeType?
     let owner: uid_t
-    /// The owner's name and user ID, or only the ID if the user has no name.
+    /// The owner's name and user ID, or only the ID if the system doesn't know the name.
     let ownerName: String
     let permissions: Int
     let size: Int

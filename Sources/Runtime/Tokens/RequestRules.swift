@@ -40,7 +40,7 @@ extension RequestRules {
       authentication: rules.authentication, isAuthenticated: rules.authentication != .some(.none))
   }
 
-  /// The parameters of a step are the user's values. A query may be logged, so it has no credentials.
+  /// The parameters of a step are the user's values. Servers log queries, so a GET request doesn't authenticate the client.
   init(_ step: ProviderConfiguration.FirstPartyStep) {
     self.init(
       method: step.method, encoding: step.encoding, headers: step.headers, isAuthenticated: step.method == .post)

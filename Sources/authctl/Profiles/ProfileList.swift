@@ -5,7 +5,7 @@ import Foundation
 /// All profiles, in one file.
 struct ProfileList: Sendable {
   private static let file = SharedFile.profiles
-  /// The output if there are no profiles.
+  /// The output for an empty list.
   static let placeholder = "No profiles yet. To create one, run authctl sign-in PROVIDER --client-id ID."
 
   var profiles: [String: Profile] = [:]

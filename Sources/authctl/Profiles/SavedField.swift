@@ -4,7 +4,7 @@ import AuthRuntime
 /// One value of an entry, and its form in the file.
 struct SavedField<Entry> {
   let key: String
-  /// The valid values, for a message.
+  /// A description of the valid values for an error message, such as "a string".
   let expected: String
   /// Returns the value as JSON, or `nil` for the default, which isn't saved.
   let json: (Entry) -> JSONValue?

@@ -5,7 +5,7 @@ import AuthRuntime
 struct StatusReport: Sendable {
   /// The JSON key of the sessions.
   let key: String
-  /// The text if there are no sessions.
+  /// The text for an empty list.
   let placeholder: String
   let states: [SessionStatus]
 
