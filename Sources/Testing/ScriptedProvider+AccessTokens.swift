@@ -44,6 +44,7 @@
         }
         return switch expected {
         case .text(let text)?: .string(text)
+        case .oneOf(let texts)?: texts.first.map(JSONValue.string)
         case .present?, .anyText?: "present"
         case nil: nil
         }
@@ -60,10 +61,11 @@
       let own =
         (try? rules.clientSubject.filled { $0 == "client_id" ? tokenRequest.clientID : nil }) ?? tokenRequest.clientID
       var tree = JSONValue.object([
-        "iss": .string(issuer), "sub": .string(tokenRequest.user?.subject ?? own),
-        "client_id": .string(tokenRequest.clientID), "azp": .string(tokenRequest.clientID), "iat": .number(now),
+        "iss": .string(issuer), "azp": .string(tokenRequest.clientID), "iat": .number(now),
         "exp": .number(now + Double(tokenRequest.lifetime.components.seconds)), "jti": .string(UUID().uuidString),
       ])
+      tree = tree.setting(.string(tokenRequest.user?.subject ?? own), at: ".", rules.subject.firstPath ?? "sub")
+      tree = tree.setting(.string(tokenRequest.clientID), at: ".", rules.clientID.firstPath ?? "client_id")
       tree = tree.setting(tokenRequest.audiences, at: ".", rules.audience.firstPath ?? "aud")
       if !tokenRequest.scope.isEmpty {
         tree = tree.setting(.string(tokenRequest.scope), at: ".", rules.scopes.firstPath ?? "scope")
@@ -71,7 +73,8 @@
       if !tokenRequest.details.isEmpty {
         tree = tree.setting(.array(tokenRequest.details), at: ".", "authorization_details")
       }
-      for (name, value) in marks(rules.checks.merging(rules.kindChecks) { $1 }) {
+      for (name, value) in marks(rules.checks.merging(rules.kindChecks) { $1 })
+      where value != "present" || tree.value(at: .member(name)) == nil {
         tree = tree.setting(value, at: ".", .member(name))
       }
       for (name, value) in marks(rules.userChecks) {

@@ -15,7 +15,8 @@ import Testing
       ("equals({a}) if contains(g_1)", .text("org_1")), ("equals({a}) unless contains(g_)", nil),
       ("equals_lowercased({b}) if prefix(a)", nil), ("equals_lowercased({b}) if prefix(A)", .text("acme")),
       ("equals({b}) or any(*)", .text("Acme")), ("equals({b}) or any(Acme)", .anyText),
-      ("equals(*) or any(*)", .anyText),
+      ("equals(*) or any(*)", .anyText), ("one_of(Bearer, DPoP)", .oneOf(["Bearer", "DPoP"])),
+      ("one_of( a b )", .oneOf(["a b"])),
     ] as [(String, ClaimCheck.ExpectedValue?)])
   func `Claim checks compute the expected value of a claim`(text: String, expected: ClaimCheck.ExpectedValue?) throws {
     let check = ClaimCheck(text)
@@ -29,11 +30,12 @@ import Testing
     "equals(a) if suffix(b)", "equals(a) if contains(b) unless prefix(c)", "equals(a) if prefix(b) if contains(c)",
     "equals(a) unless contains()", "equals(a)if prefix(b)", "equals(a) when prefix(b)", "present if prefix(b)",
     "equals(a) if prefix(b) unless prefix(c)", "equals(a) unless prefix(b) if prefix(c)", "equals(a))",
+    "one_of()", "one_of(a,)", "one_of(a, {b})", "one_of(a) or any(*)", "one_of(a)) if prefix(a)", "one_of(a, b",
     "equals(a) or any()", "present or any(*)", "equals(a) or any(b) if prefix(c)", "equals(a) if prefix(b) or any(c)",
   ])
   func `Claim checks reject an unknown check, and no value satisfies it`(text: String) {
     let check = ClaimCheck(text)
-    #expect(check.problem?.hasPrefix("expected present, equals(text) or equals_lowercased(text)") == true)
+    #expect(check.problem?.hasPrefix("expected present, one_of(text, text), equals(text) or equals_lowercased(text)") == true)
     #expect(throws: TemplateFailure.malformed(text)) { try check.expectedValue { _ in "" } }
   }
 
@@ -46,8 +48,8 @@ import Testing
     InvalidExample(
       "unknown check", acme + "id_token: { checks: { hd: is(acme) } }\n",
       """
-      6:27: error: 'id_token.checks.hd': expected present, equals(text) or equals_lowercased(text), optionally followed by \
-      'if prefix(text)', 'unless prefix(text)', the same with contains(text), or 'or any(text)' [invalid-expression]
+      6:27: error: 'id_token.checks.hd': expected present, one_of(text, text), equals(text) or equals_lowercased(text), the last \
+      two optionally followed by 'if prefix(text)', 'unless prefix(text)', the same with contains(text), or 'or any(text)' [invalid-expression]
       """),
     InvalidExample(
       "name without a parameter",

@@ -14,8 +14,6 @@ enum Alternatives {
         pieces[pieces.count - 1].append(character)
       }
     }
-    return pieces.map { piece in
-      String(piece.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
+    return pieces.map { String($0[...].trimmed) }
   }
 }

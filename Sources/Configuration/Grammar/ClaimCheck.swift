@@ -1,5 +1,5 @@
-/// The condition that a claim must meet: `present`, `equals(text)`, or `equals_lowercased(text)`. The latter two may
-/// end with ` if prefix(text)` or ` unless prefix(text)`: the claim is then compared only if the expected text starts
+/// The condition that a claim must meet: `present`, `one_of(text, text)`, `equals(text)`, or `equals_lowercased(text)`.
+/// The latter two may end with ` if prefix(text)` or ` unless prefix(text)`: the claim is then compared only if the expected text starts
 /// with that prefix, or doesn't start with it. `contains(text)` instead of `prefix(text)` looks anywhere in it. They may also end with ` or any(text)`: if the expected text is exactly
 /// that text, the claim may be any nonempty string.
 public struct ClaimCheck: DescriptorExpression {
@@ -27,12 +27,15 @@ public struct ClaimCheck: DescriptorExpression {
     case present
     /// This string.
     case text(String)
+    /// One of these strings.
+    case oneOf([String])
     /// Any nonempty string.
     case anyText
   }
 
   private enum Rule: Sendable, Hashable {
     case present
+    case oneOf([String])
     case comparison(Comparison)
   }
 
@@ -42,20 +45,21 @@ public struct ClaimCheck: DescriptorExpression {
 
   public init(_ text: String) {
     self.text = text
-    rule = text == "present" ? .present : Self.comparison(text).map(Rule.comparison)
+    rule =
+      text == "present"
+      ? .present : Self.choice(text).map(Rule.oneOf) ?? Self.comparison(text).map(Rule.comparison)
   }
 
   public var problem: String? {
     guard let rule else {
-      return "expected present, equals(text) or equals_lowercased(text), optionally followed by 'if prefix(text)', "
-        + "'unless prefix(text)', the same with contains(text), or 'or any(text)'"
+      return "expected present, one_of(text, text), equals(text) or equals_lowercased(text), the last two optionally "
+        + "followed by 'if prefix(text)', 'unless prefix(text)', the same with contains(text), or 'or any(text)'"
     }
     if case .comparison(let comparison) = rule { return comparison.template.problem }
     return nil
   }
 
-  /// The expected text and how to compare it, or `nil` if the claim only has to be present, or if the check is
-  /// malformed.
+  /// The expected text and how to compare it, or `nil` for another kind of check, or if the check is malformed.
   public var comparison: Comparison? {
     if case .comparison(let comparison) = rule { comparison } else { nil }
   }
@@ -67,12 +71,26 @@ public struct ClaimCheck: DescriptorExpression {
   ///   check is malformed. No claim passes a malformed check.
   public func expectedValue(_ value: (String) -> String?) throws(TemplateFailure) -> ExpectedValue? {
     guard let rule else { throw .malformed(text) }
-    guard case .comparison(let comparison) = rule else { return .present }
+    let comparison: Comparison
+    switch rule {
+    case .present: return .present
+    case .oneOf(let texts): return .oneOf(texts)
+    case .comparison(let given): comparison = given
+    }
     let wanted = try comparison.template.filled(value)
     if let prefix = comparison.prefix, wanted.utf8.starts(with: prefix.utf8) == comparison.isExcluded { return nil }
     if let part = comparison.part, wanted.contains(part) == comparison.isExcluded { return nil }
     if let wildcard = comparison.wildcard, wanted.utf8.elementsEqual(wildcard.utf8) { return .anyText }
     return .text(comparison.isLowercased ? wanted.asciiLowercased : wanted)
+  }
+
+  /// The texts of `one_of(a, b)`, which aren't templates.
+  private static func choice(_ text: String) -> [String]? {
+    guard text.hasPrefix("one_of("), text.hasSuffix(")") else { return nil }
+    let texts = text.dropFirst("one_of(".count).dropLast().split(separator: ",", omittingEmptySubsequences: false)
+      .map { String($0.trimmed) }
+    let arePlain = texts.allSatisfy { !$0.isEmpty && !$0.contains(where: "(){}".contains) }
+    return arePlain ? texts : nil
   }
 
   private static func comparison(_ text: String) -> Comparison? {

@@ -105,10 +105,3 @@ public struct DerivedValue: DescriptorExpression {
     return pieces + [text[start...]]
   }
 }
-
-extension Substring {
-  fileprivate var trimmed: Substring {
-    let front = drop(while: \.isWhitespace)
-    return front.dropLast(front.reversed().prefix(while: \.isWhitespace).count)
-  }
-}

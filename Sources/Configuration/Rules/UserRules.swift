@@ -191,6 +191,10 @@ extension ProviderConfiguration {
     public var types: [String] = []
     /// The accepted signature algorithms. If empty, the algorithms of ID tokens are accepted. HMAC is never accepted.
     public var algorithms: [SignatureAlgorithm] = []
+    /// The path of the ID of the user, or of the client if there's no user. An API rejects a token without one.
+    public var subject: Selector = "sub"
+    /// The path of the ID of the client that obtained the token (RFC 9068 §2.2).
+    public var clientID: Selector = "client_id | azp"
     /// The path of the audience.
     public var audience: Selector = "aud"
     /// The path of the granted scopes.
@@ -201,7 +205,7 @@ extension ProviderConfiguration {
     public var roles: Selector?
     /// The path of the user's organization, or `nil` if tokens don't contain one.
     public var organization: Selector?
-    /// The `sub` of a token that a client obtains for itself and not for a user. `{client_id}` is the client in the
+    /// The subject of a token that a client obtains for itself and not for a user. `{client_id}` is the client in the
     /// token.
     public var clientSubject: TextTemplate = "{client_id}"
     /// The checks of claims, by claim name.

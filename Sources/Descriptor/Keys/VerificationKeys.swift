@@ -46,11 +46,20 @@ extension ProviderConfiguration.AccessTokenRules: ConfigurationPart {
       "types", \.types,
       doc: "The accepted values of `typ`. By default, only `at+jwt`. `JWT` also accepts tokens without `typ`.")
     Row("algorithms", \.algorithms, doc: "The accepted signature algorithms. By default, those of ID tokens.")
-    Row("audience", \.audience, doc: "The path of the audience.")
-    Row("scopes", \.scopes, doc: "The path of the granted scopes: a space-separated string or a list.")
-    Row("permissions", \.permissions, doc: "The path of the permissions.")
-    Row("roles", \.roles, doc: "The path of the roles.")
-    Row("organization", \.organization, doc: "The path of the organization's ID.")
+    Row(
+      "subject", \.subject, doc: "The path of the ID of the user, or of the client if there's no user.",
+      uses: [.tokenPaths])
+    Row(
+      "client_id", \.clientID,
+      doc: "The path of the ID of the client that obtained the token. By default, `client_id` or `azp`.",
+      uses: [.tokenPaths])
+    Row("audience", \.audience, doc: "The path of the audience.", uses: [.tokenPaths])
+    Row(
+      "scopes", \.scopes, doc: "The path of the granted scopes: a space-separated string or a list.",
+      uses: [.tokenPaths])
+    Row("permissions", \.permissions, doc: "The path of the permissions.", uses: [.tokenPaths])
+    Row("roles", \.roles, doc: "The path of the roles.", uses: [.tokenPaths])
+    Row("organization", \.organization, doc: "The path of the organization's ID.", uses: [.tokenPaths])
     Row(
       "client_subject", \.clientSubject, doc: "The `sub` of a token that a client obtains for itself.",
       uses: [.template(.url)])

@@ -22,6 +22,8 @@ enum StringUse: Sendable, Hashable {
   case declaredNames
   /// A value that determines generated types.
   case generatedType
+  /// Paths of values in an access token, without templates.
+  case tokenPaths
   /// A template in the documentation.
   case docsTemplate
   /// A link that readers of the documentation open.

@@ -16,10 +16,10 @@ struct VerifiedToken: Sendable, Hashable {
     let claims = verified.all
     let tree = JSONValue.object(claims)
     func names(_ selector: Selector?) -> Set<String> { Set(selector.flatMap(tree.select)?.names ?? []) }
-    let clientID = claims["client_id"]?.string ?? claims["azp"]?.string
+    let clientID = tree.select(rules.clientID)?.string
     // Without a subject, all users of a client would be the same caller (RFC 9068 §2.2).
-    guard let subject = claims["sub"].flatMap(String.init(claim:)), !subject.isEmpty else {
-      throw .claim(.missingClaim("sub"))
+    guard let subject = tree.select(rules.subject).flatMap(String.init(claim:)) else {
+      throw .claim(.missingClaim(rules.subject.text))
     }
     let own = try? rules.clientSubject.filled { $0 == "client_id" ? clientID : nil }
     confirmation = try TokenConfirmation(claims)

@@ -35,6 +35,19 @@ import Testing
     #expect(caller.isMachine == isMachine)
   }
 
+  @Test func `The claims that the descriptor names contain the caller and its client`() async throws {
+    let fixture = APIFixture(
+      DynamicProvider.self,
+      .api.with {
+        $0.accessToken.clientID = "cid"
+        $0.accessToken.subject = "sub | cid"
+      })
+    let user = try await fixture.caller(try fixture.token(["sub": "u-1", "cid": "app-1", "client_id": "other"]))
+    #expect((user.subject, user.clientID, user.isMachine) == ("u-1", "app-1", false))
+    let machine = try await fixture.caller(try fixture.token(["sub": .null, "cid": "app-1", "jti": "t2"]))
+    #expect((machine.subject, machine.clientID, machine.isMachine) == ("app-1", "app-1", true))
+  }
+
   @Test(arguments: [("read", false), (nil, true)] as [(String?, Bool)])
   func `A caller is a machine if its token lacks the claims of users' tokens`(
     delegated: String?, isMachine: Bool

@@ -91,8 +91,8 @@ import Testing
     await #expect(throws: AccessFailure.invalidToken(rejection)) { try await scalekit(identity) }
   }
 
-  @Test(arguments: [("Bearer", nil), ("ID", "typ"), ("Refresh", "typ")] as [(String, String?)])
-  func `Only Keycloak's bearer token is accepted`(type: String, rejected: String?) async throws {
+  @Test(arguments: [("Bearer", nil), ("DPoP", nil), ("ID", "typ"), ("Refresh", "typ")] as [(String, String?)])
+  func `Only Keycloak's access token is accepted, bound to a key or not`(type: String, rejected: String?) async throws {
     let claims: [String: JSONValue] = [
       "iss": .string("https://id.acme.com/realms/acme"), "aud": .array([.string("timesheets"), .string("account")]),
       "sub": .string("f:1"), "azp": .string("app"), "typ": .string(type),

@@ -18,16 +18,11 @@ enum AccessTokenChecks {
 
   /// The values in a token are found by paths. Templates aren't allowed.
   private static func selectors(_ context: CheckContext) -> [Diagnostic] {
-    let rules = context.configuration.accessToken
-    let all: [(String, Selector?)] = [
-      ("audience", rules.audience), ("scopes", rules.scopes), ("permissions", rules.permissions),
-      ("roles", rules.roles), ("organization", rules.organization),
-    ]
-    return all.compactMap { name, selector in
-      let isTemplate = selector?.alternatives.contains { if case .template = $0 { true } else { false } } ?? false
+    context.strings(.tokenPaths).compactMap { _, node in
+      let isTemplate = Selector(node.text ?? "").alternatives.contains { if case .template = $0 { true } else { false } }
       guard isTemplate else { return nil }
       let message = "expected paths, such as 'scope' or 'scope | scopes'"
-      return context.finding(.language.invalidExpression, message, at: "access_token", name)
+      return Diagnostic(.language.invalidExpression, message, at: node.location)
     }
   }
 }

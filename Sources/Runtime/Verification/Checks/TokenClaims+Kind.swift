@@ -40,10 +40,11 @@ extension TokenClaims {
   /// scopes.
   private func checkIsMarked(_ rules: ProviderConfiguration.AccessTokenRules) throws(TokenRejection) {
     let audiences = audiences(at: rules.audience)
-    guard let client = self["client_id"]?.string ?? self["azp"]?.string ?? audiences.first,
+    let claims = JSONValue.object(all)
+    guard let client = claims.select(rules.clientID)?.string ?? audiences.first,
       audiences.contains(where: client.isExactly)
     else { return }
-    guard all["jti"] != nil || JSONValue.object(all).select(rules.scopes) != nil else {
+    guard all["jti"] != nil || claims.select(rules.scopes) != nil else {
       throw .claim(.missingClaim("jti"))
     }
   }

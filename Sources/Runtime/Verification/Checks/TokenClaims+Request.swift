@@ -110,6 +110,7 @@ extension ClaimCheck.ExpectedValue {
     case .present: claim.map { $0 != .null } ?? false
     case .anyText: claim?.string.map { !$0.isEmpty } ?? false
     case .text(let wanted): claim?.spelling?.isExactly(wanted) ?? false
+    case .oneOf(let wanted): claim?.spelling.map { wanted.contains(where: $0.isExactly) } ?? false
     }
   }
 }
