@@ -33,9 +33,7 @@ final class ResourceCore: Sendable {
       clientSecret: client?.secret, now: environment.now)
     // An API uses only its own clock, because it sends no request to a token endpoint.
     let clock = ServerClock(.none, deviceTime: environment.now)
-    let transports = ClientTransports(environment.transport, client?.certificate) { base in
-      RetryingTransport(base: FieldCheckingTransport(base: base), clock: environment.clock)
-    }
+    let transports = ClientTransports(environment.transport, client?.certificate) { environment.retrying($0) }
     let metadata = ServerMetadataSource(
       provider: provider, transport: transports.plain, now: environment.now, firstCooldown: Self.firstCooldown)
     proofs = try ProofVerifier(dpop, now: environment.now)

@@ -29,7 +29,7 @@ public struct ResourceServer<Provider: AuthProvider>: Sendable {
   ///   - client: The API's own registration, which it needs to introspect tokens (RFC 7662 §2.1).
   ///   - cache: The number of verified tokens to cache, and the time for which they're valid.
   ///   - dpop: The proofs of possession that the API accepts or requires.
-  ///   - environment: The transport and the clock.
+  ///   - environment: The transport, the clock, and the logger of requests to the provider.
   public init(
     configuration: ProviderConfiguration, variables: [String: String], audiences: [String],
     client: ClientCredentials? = nil, cache: TokenCachePolicy = .standard, dpop: DPoPPolicy = .accepted,
@@ -154,7 +154,7 @@ extension ResourceServer where Provider == DynamicProvider {
   ///   - client: The API's own registration, for tokens that it has to introspect.
   ///   - cache: The number of verified tokens to cache, and the time for which they're valid.
   ///   - dpop: The proofs of possession that the API accepts or requires.
-  ///   - environment: The transport and the clock.
+  ///   - environment: The transport, the clock, and the logger of requests to the provider.
   ///   - adjust: Changes the configuration where the server differs.
   public init(
     issuer: String, audiences: [String], client: ClientCredentials? = nil, cache: TokenCachePolicy = .standard,

@@ -92,6 +92,17 @@ import Testing
     }
   }
 
+  @Test func `The log of an API contains its requests to the provider`() async throws {
+    let (handler, tokenSigner) = (InMemoryLogHandler(), TokenSigner())
+    let server = ScriptedTransport { _ in .keySet([tokenSigner.jwk]) }
+    let api = ResourceServer<DynamicProvider>(
+      configuration: .api, variables: ["domain": "id.example"], audiences: ["https://api.example"],
+      environment: AuthEnvironment(transport: server, logger: Self.logger(handler)))
+    try await api.checkReadiness()
+    let logged = Self.lines(handler)
+    #expect(logged.contains { $0.hasPrefix("debug GET https://id.example") }, "\(logged)")
+  }
+
   @Test func `Nothing is logged unless the app sets a logger`() {
     #expect(AuthEnvironment().logger.handler is SwiftLogNoOpLogHandler)
   }
