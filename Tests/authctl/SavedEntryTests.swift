@@ -5,7 +5,7 @@ import Testing
 
 /// Tests the saved values of profiles and MCP servers, and the redirects that result from them.
 @Suite struct `Saved options` {
-  private static let place = FilePlace(file: "FILE", path: "servers.URL")
+  private static let place = FilePlace(file: "FILE", code: "wrongServer", path: "servers.URL")
 
   /// Options that all differ from the defaults.
   private static let options = SavedOptions(
@@ -50,13 +50,13 @@ import Testing
     ("isuer", .string("x"), "isn't a known key; did you mean 'issuer'?"),
   ])
   func `An invalid value is reported with its place in the file`(key: String, value: JSONValue, problem: String) {
-    #expect(failure([key: value]) == "wrongProfile: FILE: servers.URL.\(key) \(problem) (correct the file)")
+    #expect(failure([key: value]) == "wrongServer: FILE: servers.URL.\(key) \(problem) (correct the file)")
   }
 
   @Test func `The client ID of an MCP server needs its issuer`() {
     #expect(
       failure(["client_id": .string("a")])
-        == "wrongProfile: FILE: servers.URL needs 'issuer' for its 'client_id' (correct the file)")
+        == "wrongServer: FILE: servers.URL needs 'issuer' for its 'client_id' (correct the file)")
   }
 
   @Test func `The browser returns to the registered port and paths, or to the runtime's defaults`() {

@@ -18,7 +18,7 @@ struct MCPServerList: Sendable {
           "damagedServers: \(file.path) isn't valid, or a newer authctl wrote it (correct it, or move it away and log in "
           + "again; all sessions still exist)")
     }
-    let place = FilePlace(file: file.path, path: file.key)
+    let place = file.top.member(file.key)
     var list = MCPServerList()
     for (url, json) in servers.sorted(by: { $0.key < $1.key }) {
       list.servers[url] = try MCPServer(json, at: place.member(url))

@@ -15,7 +15,7 @@ struct ProfileList: Sendable {
   static func load() throws(ReportedFailure) -> ProfileList {
     guard let data = try file.contents() else { return ProfileList() }
     guard let members = JSONValue(parsing: data)?.object else { throw damaged(data) }
-    let place = FilePlace(file: file.path, path: "")
+    let place = file.top
     if let unknown = members.keys.sorted().first(where: { !["version", file.key].contains($0) }) {
       throw place.member(unknown).failure("isn't a known key; expected 'version' and '\(file.key)'")
     }

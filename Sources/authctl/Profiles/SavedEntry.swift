@@ -55,13 +55,16 @@ extension SavedEntry {
 /// A location in a JSON file, for messages.
 struct FilePlace {
   let file: String
+  /// The code of the failures.
+  let code: String
   let path: String
 
   func member(_ name: String) -> FilePlace {
-    FilePlace(file: file, path: path.isEmpty ? name.shown(limit: 80) : "\(path).\(name.shown(limit: 80))")
+    let name = name.shown(limit: 80)
+    return FilePlace(file: file, code: code, path: path.isEmpty ? name : "\(path).\(name)")
   }
 
   func failure(_ what: String) -> ReportedFailure {
-    ReportedFailure(line: "wrongProfile: \(file): \(path) \(what) (correct the file)")
+    ReportedFailure(line: "\(code): \(file): \(path) \(what) (correct the file)")
   }
 }

@@ -8,15 +8,19 @@ struct SharedFile: Sendable {
   private static let maximumBytes = 1 << 20
 
   /// The file of profiles.
-  static let profiles = SharedFile(name: "profiles.json", key: "profiles")
+  static let profiles = SharedFile(name: "profiles.json", key: "profiles", failure: "wrongProfile")
   /// The file of MCP servers.
-  static let servers = SharedFile(name: "mcp.json", key: "servers")
+  static let servers = SharedFile(name: "mcp.json", key: "servers", failure: "wrongServer")
 
   private let name: String
   /// The key of the entries.
   let key: String
+  /// The code of failures about a value in the file.
+  private let failure: String
 
   var path: String { CommandFolder.profiles + "/" + name }
+  /// The top of the file, for messages.
+  var top: FilePlace { FilePlace(file: path, code: failure, path: "") }
 
   /// Returns the file's bytes, or `nil` if it doesn't exist.
   func contents() throws(ReportedFailure) -> Data? {
