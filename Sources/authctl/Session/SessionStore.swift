@@ -6,7 +6,7 @@ import Foundation
 enum SessionStore {
   /// The alternative to the platform's store that every sign-in has.
   static let fileChoice = "--store file --key-file FILE --create-key stores sessions in encrypted files"
-  /// The alternatives to the platform's store.
+  /// The alternatives of `authctl sign-in`, which doesn't have to store the session.
   static let choices = fileChoice + "; --no-store stores nothing"
 
   /// - Throws: ``ReportedFailure`` if the store isn't available.
@@ -48,14 +48,14 @@ enum SessionStore {
     #elseif os(Windows)
       return ProtectedFileStore.dataProtection(folder: URL(fileURLWithPath: CommandFolder.sessions))
     #else
-      throw ReportedFailure(line: "noStore: this system's secret store isn't supported yet (\(choices))")
+      throw ReportedFailure(line: "noStore: this system's secret store isn't supported yet (\(fileChoice))")
     #endif
   }
 
   /// Encrypted files.
   private static func files(key: String?) throws(ReportedFailure) -> any CredentialStore {
     #if os(Windows)
-      throw ReportedFailure(line: "noStore: this system doesn't support encrypted files (--no-store stores nothing)")
+      throw ReportedFailure(line: "noStore: this system doesn't support encrypted files (use --store system)")
     #else
       guard let key else { throw ReportedFailure(line: "missingKey: --store file requires --key-file FILE") }
       return EncryptedFileStore(
