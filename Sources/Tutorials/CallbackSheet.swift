@@ -6,15 +6,14 @@ import AuthGenerator
 struct CallbackSheet {
   let descriptor: ProviderDescriptor
 
-  /// The default ports of a client on loopback.
-  private static let ports = 8765...8769
+  private static let ports = ProviderConfiguration.CallbackKind.loopbackPorts
   private static let examples = [
     "bundle_id": "com.acme.app", "scheme": "com.acme.app", "your_host": "app.acme.example", "client_id": "abc123",
     "port": "\(ports.lowerBound)",
   ]
 
   /// All ports except the first, in words.
-  var otherPorts: String { "\(Self.ports.lowerBound + 1) to \(Self.ports.upperBound)" }
+  var otherPorts: String { ProviderConfiguration.CallbackKind.otherLoopbackPorts }
 
   private var loopback: ProviderConfiguration.CallbackKind { descriptor.configuration.client.callbacks.loopback }
 
@@ -53,11 +52,8 @@ struct CallbackSheet {
   }
 
   private func addresses(_ path: String) -> [String] {
-    // The host that the runtime listens on.
-    let isNumeric = loopback.hosts.isEmpty || loopback.hosts.contains("127.0.0.1")
-    let host = isNumeric ? "127.0.0.1" : "localhost"
     let ports = takesAnyPort ? Self.ports.prefix(1) : Self.ports[...]
-    return ports.map { "http://\(host):\($0)\(path)" }
+    return ports.map { "http://\(loopback.receiverHost):\($0)\(path)" }
   }
 
   /// The text with its placeholders filled in. Unknown placeholders stay.

@@ -24,6 +24,10 @@ import Testing
       #expect(Self.isSuitable(.loopback(ports: ports)) == isSuitable)
     }
 
+    @Test func `The default ports of a loopback redirect are those that generated instructions name`() {
+      #expect(Redirect.loopback() == .loopback(ports: ProviderConfiguration.CallbackKind.loopbackPorts))
+    }
+
     @Test(arguments: [
       ("/", true), ("/a-b_c.D/09", true), ("", false), ("callback", false), ("/favicon.ico", false), ("/a?b", false),
       ("/a#b", false), ("/a b", false), ("/a%20b", false), ("/\u{E9}", false), ("/a:b", false), ("/a\u{0}", false),

@@ -105,7 +105,7 @@ struct NewProgram {
 extension NewProgram {
   private var loopback: ProviderConfiguration.CallbackKind { provider.configuration.client.callbacks.loopback }
 
-  /// The URLs to register. A client on loopback uses the first free one of five ports.
+  /// The URLs to register. A client on loopback uses the first free port.
   private var addresses: String {
     let callback = "- Callback URL: \(address("/callback")). The program listens on the first port that's free."
     guard provider.canEndSession, !client.isBackend else { return callback }
@@ -113,9 +113,9 @@ extension NewProgram {
   }
 
   private func address(_ path: String) -> String {
-    let isNumeric = loopback.hosts.isEmpty || loopback.hosts.contains("127.0.0.1")
-    let first = "`http://\(isNumeric ? "127.0.0.1" : "localhost"):8765\(path)`"
-    return loopback.port == .any ? first : first + ", and the same URL with the ports 8766 to 8769"
+    typealias Kind = ProviderConfiguration.CallbackKind
+    let first = "`http://\(loopback.receiverHost):\(Kind.loopbackPorts.lowerBound)\(path)`"
+    return loopback.port == .any ? first : first + ", and the same URL with the ports \(Kind.otherLoopbackPorts)"
   }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 
 extension Redirect {
   /// The host of loopback URLs, unless the provider registers only `localhost`.
-  static let loopbackHost = "127.0.0.1"
+  static let loopbackHost = ProviderConfiguration.CallbackKind.loopbackHost
 
   /// Returns a loopback URL. Without a port, it stands for the URLs with any port (RFC 8252 §7.3).
   static func loopbackURL(host: String = loopbackHost, port: Int? = nil, path: String) -> String {
@@ -28,12 +28,5 @@ extension Redirect {
     case .delivered(let callback, let afterSignOut): return [(afterSignOut ?? callback).absoluteString]
     case .loopback(_, _, nil), .invalid: return []
     }
-  }
-}
-
-extension ProviderConfiguration.CallbackKind {
-  /// The host of a loopback callback.
-  var receiverHost: String {
-    hosts.isEmpty || hosts.contains(Redirect.loopbackHost) ? Redirect.loopbackHost : "localhost"
   }
 }
