@@ -5,6 +5,16 @@ import AuthGenerator
 extension LoadedDescriptor {
   /// The provider's reaction to a refresh token that is used twice.
   var reuseOfRefreshTokens: String? { text(at: ["refresh", "on_reuse"]) }
+
+  /// The same reaction as a sentence in Markdown. Most descriptions begin with a participle.
+  var reuseSentence: String? {
+    reuseOfRefreshTokens.map(TutorialProse.text).map { text in
+      guard let verb = ["Accepted", "Rejected"].first(where: { text.hasPrefix($0) }) else {
+        return "Reuse of an old token: \(text)"
+      }
+      return "An old token is \(verb.lowercased())\(text.dropFirst(verb.count))"
+    }
+  }
 }
 
 /// Sentences about a session, for tutorials and articles. The `name` is already Markdown.

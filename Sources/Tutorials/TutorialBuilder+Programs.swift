@@ -124,9 +124,9 @@ extension TutorialBuilder {
         "\(model.name) doesn't issue refresh tokens, so the session ends when its access token expires."
       return
     }
-    let reuse = loaded.reuseOfRefreshTokens.map { " Reuse of an old token: \(TutorialProse.text($0))" }
-    model.texts[.rotation] =
-      facts.rotation(of: refresh, at: model.name, describesReuse: reuse != nil) + (reuse ?? "")
+    let reuse = loaded.reuseSentence
+    let rotation = facts.rotation(of: refresh, at: model.name, describesReuse: reuse != nil)
+    model.texts[.rotation] = [rotation, reuse].compactMap(\.self).joined(separator: " ")
     let scope = descriptor.configuration.scopes?.offline
     if let scope, facts.offlineScopes != nil {
       let verb = facts.client.isBackend ? "requested" : "requests"

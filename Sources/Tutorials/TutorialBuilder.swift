@@ -80,7 +80,7 @@ extension TutorialBuilder {
       model.texts[.article] = "[\(TutorialProse.text(family.descriptor.name))](\(path))"
     }
     model.texts[.userRemark] =
-      descriptor.claims.custom.isEmpty ? "" : "The provider's own claims are next to the standard ones."
+      descriptor.claims.custom.isEmpty ? "" : "The claims include the provider's own."
     model.texts[.scopes] = scopes
     model.texts[.limits] = limits
     model.flags = facts.client.flags.map { flag in

@@ -138,6 +138,16 @@ private let docs = """
     #expect(files.keys.contains { $0.hasSuffix("-Begin.swift") })
   }
 
+  @Test(arguments: [
+    ("Rejected; all tokens are revoked.", "An old token is rejected; all tokens are revoked."),
+    ("It stays valid.", "Reuse of an old token: It stays valid."),
+  ])
+  func `Tutorials describe the reuse of refresh tokens in a sentence`(text: String, sentence: String) throws {
+    let files = try tutorials(acme + "refresh: { rotation: rotate, on_reuse: \(text) }\n")
+    let page = try #require(files["Acme/Acme-Session.tutorial"])
+    #expect(page.contains("Acme issues a new refresh token with each refresh. \(sentence)"))
+  }
+
   @Test func `Tutorials leave out features that the provider doesn't have`() throws {
     let files = try tutorials(
       acme + "refresh: none\noffline: none\nlogout: { style: none }\nrevocation: { style: none }\n")
