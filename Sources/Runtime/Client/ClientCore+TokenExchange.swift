@@ -20,11 +20,19 @@ extension ClientCore {
         }
       }
     }
-    try await prepareSession(for: plan)
     let requirement = TokenRequirement(derivedRequest: DerivedTokenRequest(exchange: plan.id), duration: duration)
+    // A token that is used again doesn't depend on those that it was exchanged for.
+    let isReused = try await renewing ? false : hasToken(requirement)
+    if !isReused { try await prepareSession(for: plan) }
     let lease = try await lease(requirement, plan, renewing: renewing)
     guard let token = lease.credential.exchangedTokens[plan.id] else { throw .notSignedIn }
     return token
+  }
+
+  /// Whether the session, as this process knows it, has a valid token.
+  private func hasToken(_ requirement: TokenRequirement) async throws(StepFailure) -> Bool {
+    let known = try await session.current()?.token(for: requirement.derivedRequest)
+    return known.map { isGood($0, requirement.duration) } ?? false
   }
 
   private func lease(

@@ -28,6 +28,33 @@ import Testing
     }
   }
 
+  @Test func `A valid exchanged token is used again without a request, even if the exchanged ID token has expired`()
+    async throws
+  {
+    let date = Guarded(Date())
+    try await signedIn(now: { date.withLock { $0 } }) { provider, vault in
+      let token = try await vault.exchange(.plain)
+      date.withLock { $0 += Self.later }
+      #expect(try await vault.exchange(.plain) == token)
+      #expect(refreshes(provider) == 0)
+      #expect(exchanges(provider).count == 1)
+    }
+  }
+
+  @Test func `A valid exchanged token is used again without a request, even if the session's access token has expired`()
+    async throws
+  {
+    let date = Guarded(Date())
+    try await signedIn(now: { date.withLock { $0 } }) { provider, vault in
+      date.withLock { $0 += 1800 }
+      let token = try await vault.exchange(.api(audience: "one"))
+      date.withLock { $0 += 1800 }
+      #expect(try await vault.exchange(.api(audience: "one")) == token)
+      #expect(refreshes(provider) == 0)
+      #expect(exchanges(provider).count == 1)
+    }
+  }
+
   @Test func `An expired ID token doesn't matter to an exchange of another token`() async throws {
     let date = Guarded(Date())
     try await signedIn(now: { date.withLock { $0 } }) { provider, vault in
