@@ -84,6 +84,7 @@ struct SessionMemory {
       var same = known
       same.unconfirmedRefresh = loaded.unconfirmedRefresh
       same.authSession = loaded.authSession ?? known.authSession
+      same.exchangedTokens.merge(loaded.exchangedTokens) { $1.obtainedAt < $0.obtainedAt ? $0 : $1 }
       credential = same
       return same
     }
