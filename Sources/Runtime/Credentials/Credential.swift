@@ -115,6 +115,9 @@ public struct Credential: Sendable, Hashable {
     public let scopes: [String]
     /// The time at which the token was received.
     let obtainedAt: Date?
+
+    /// The largest number of these tokens that a session stores. Platforms limit the size of an entry.
+    static let maximumCount = 32
   }
 
   /// Returns the token that a refresh exchanges.

@@ -81,5 +81,7 @@ extension Credential {
         requestedDetails: derivedRequest.details, accessToken: response.accessToken,
         expiresAt: response.expiresAt?.wholeSeconds, scopes: response.scopes ?? derivedRequest.scopes,
         obtainedAt: response.obtainedAt.wholeSeconds))
+    // The oldest ones come first, and can be requested again.
+    audienceTokens.removeFirst(max(0, audienceTokens.count - AudienceToken.maximumCount))
   }
 }

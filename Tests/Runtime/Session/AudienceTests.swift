@@ -133,6 +133,19 @@ private let several = ProviderConfiguration.plain.with {
     }
   }
 
+  @Test func `A session stores the newest tokens for other APIs, and requests the others again`() async throws {
+    try await withProvider(several) { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let first = try await client.accessToken(audience: payroll)
+      let most = Credential.AudienceToken.maximumCount
+      for number in 1...most { _ = try await client.accessToken(audience: "https://api-\(number).example") }
+      let stored = try #require(try await client.credential()).audienceTokens.map(\.audience)
+      #expect(stored == (1...most).map { "https://api-\($0).example" })
+      #expect(try await client.accessToken(audience: payroll) != first)
+    }
+  }
+
   @Test func `A rejection without an error code for one API isn't a rejection of the session`() async throws {
     try await withProvider(several) { provider in
       let client = provider.client(keeping: MemoryCredentialStore())
