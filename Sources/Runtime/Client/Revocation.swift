@@ -30,14 +30,15 @@ struct RevocableToken: Sendable {
 }
 
 extension Credential {
-  /// The tokens of these kinds, including those of additional sets and of token exchanges. A sign-in that returned only an ID
-  /// token doesn't have an access token.
+  /// The tokens of these kinds, including those of additional sets, for other APIs, and of token exchanges. A sign-in that
+  /// returned only an ID token doesn't have an access token.
   ///
-  /// - Parameter date: The current time. Exchanged tokens that have expired aren't revoked.
+  /// - Parameter date: The current time. Tokens for other APIs and exchanged tokens aren't revoked if they have expired.
   func revocableTokens(
     _ kinds: [ProviderConfiguration.RevocationRules.Token], at date: Date
   ) -> [RevocableToken] {
     let further = sets.sorted { $0.key < $1.key }.map(\.value).filter { $0 != accessToken }
+    let derived = audienceTokens.filter { $0.expiresAt.map { $0 > date } ?? true }.map(\.accessToken)
     let exchanged = exchangedTokens.sorted { $0.key < $1.key }.map(\.value).filter { token in
       token.isAccessToken && token.expiresAt.map { $0 > date } ?? true
     }
@@ -45,7 +46,7 @@ extension Credential {
       guard kind == .accessToken else {
         return [refreshToken].compactMap { $0 }.map { RevocableToken(kind: kind, token: $0) }
       }
-      return ([accessToken] + further).map { RevocableToken(kind: kind, token: $0) }
+      return ([accessToken] + further + derived).map { RevocableToken(kind: kind, token: $0) }
         + exchanged.map { RevocableToken(kind: kind, token: $0.token, isExchanged: true) }
     }
     return all.filter { !$0.token.reveal().isEmpty }

@@ -146,6 +146,24 @@ private let several = ProviderConfiguration.plain.with {
     }
   }
 
+  @Test func `Signing out revokes the tokens for other APIs that are still valid`() async throws {
+    let revoking = several.with { $0.revocation.tokens = [.refreshToken, .accessToken] }
+    try await withProvider(revoking) { provider in
+      let time = AdjustableTime()
+      await provider.rewrite { $0.now = { time.now } }
+      let client = provider.client(keeping: MemoryCredentialStore(), at: time)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let expired = try await client.accessToken(audience: payroll).reveal()
+      time.advance(by: 3000)
+      let valid = try await client.accessToken(audience: calendar).reveal()
+      time.advance(by: 900)
+      try await client.signOut()
+      let revoked = provider.requests.filter { $0.path == "/revoke" }.map(\.text)
+      #expect(revoked.contains { $0.contains("token=\(valid)&token_type_hint=access_token") })
+      #expect(!revoked.contains { $0.contains(expired) })
+    }
+  }
+
   @Test func `A rejection without an error code for one API isn't a rejection of the session`() async throws {
     try await withProvider(several) { provider in
       let client = provider.client(keeping: MemoryCredentialStore())
