@@ -70,15 +70,6 @@ struct StepUpDemand: Sendable, Hashable {
   }
 }
 
-extension Claims {
-  /// Whether both name the same user of the same issuer. A session of an older version may lack the issuer.
-  func isSameUser(as other: Claims?) -> Bool {
-    guard let other, subject.isExactly(other.subject) else { return false }
-    guard let issuer, let before = other.issuer else { return true }
-    return issuer.isExactly(before)
-  }
-}
-
 extension AuthenticationChallenge {
   fileprivate var demandsStepUp: Bool {
     ["bearer", "dpop"].contains(scheme)

@@ -80,6 +80,13 @@ public struct Claims: Sendable, Hashable {
     self.accessToken = accessToken
   }
 
+  /// Whether both name the same user of the same issuer. A session of an older version may lack the issuer.
+  func isSameUser(as other: Claims?) -> Bool {
+    guard let other, subject.isExactly(other.subject) else { return false }
+    guard let issuer, let before = other.issuer else { return true }
+    return issuer.isExactly(before)
+  }
+
   /// Returns one claim, or `nil` if it's missing or `null`.
   public subscript(name: String) -> JSONValue? {
     all[name].flatMap { $0 == .null ? nil : $0 }

@@ -88,7 +88,7 @@ struct SessionMemory {
       credential = same
       return same
     }
-    guard loaded.claims?.subject == known.claims?.subject else {
+    guard loaded.claims.map({ $0.isSameUser(as: known.claims) }) ?? (known.claims == nil) else {
       step(to: .signedIn)
       throw .cancelled
     }

@@ -57,6 +57,35 @@ import Testing
     #expect(throws: StepFailure.notSignedIn) { try memory.check(1) }
   }
 
+  /// A credential of a user.
+  private func credential(_ name: String, of subject: String, at issuer: String) throws -> Credential {
+    var credential = Credential.test(name)
+    credential.claims = try Claims(
+      known: ["sub": .string(subject), "iss": .string(issuer)], identity: nil, accessToken: [:])
+    return credential
+  }
+
+  @Test(arguments: [
+    ("jos\u{E9}", "https://id.example", true), ("jos\u{E9}", "https://other.example", false),
+    // For Swift, this string is equal to the first one.
+    ("jose\u{301}", "https://id.example", false),
+  ])
+  func `A stored credential of another user starts another session`(
+    subject: String, issuer: String, isSame: Bool
+  ) throws {
+    var memory = SessionMemory(cache, clock)
+    memory.load(try credential("old", of: "jos\u{E9}", at: "https://id.example"))
+    let loaded = try credential("new", of: subject, at: issuer)
+    do throws(StepFailure) {
+      _ = try memory.adopt(loaded)
+      #expect(isSame)
+    } catch {
+      #expect(error == .cancelled && !isSame)
+    }
+    #expect(memory.generation == (isSame ? 0 : 1))
+    #expect(memory.credential == loaded)
+  }
+
   @Test func `A watcher that doesn't read misses all but the last sixteen states`() async {
     var watchers: SessionWatchers? = SessionWatchers()
     let states = watchers?.stream(from: .signedOut)
