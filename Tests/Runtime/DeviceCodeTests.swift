@@ -32,4 +32,23 @@ import Testing
     }
     #expect(code.verificationURI.absoluteString == "https://id.example/activate")
   }
+
+  @Test(arguments: [
+    ("WDJB-MJHT", true), ("\u{E4}\u{3042} 12", true), (String(repeating: "A", count: 256), true),
+    (String(repeating: "A", count: 257), false), ("WDJB\u{1B}[2J", false), ("WDJB\r\nDone", false),
+    ("\u{202E}TJHM", false),
+  ])
+  func `A code that a program can't safely print is rejected`(userCode: String, isAccepted: Bool) throws {
+    let response: JSONValue = [
+      "device_code": "d", "user_code": .string(userCode), "verification_uri": "https://id.example/activate",
+    ]
+    do throws(StepFailure) {
+      let code = try DeviceCode(response, by: .init(), status: 200, now: Date()) { _, template throws(StepFailure) in
+        try SecureURL.parse(template.text)
+      }
+      #expect(isAccepted && code.userCode == userCode)
+    } catch {
+      #expect(!isAccepted && error == .response(.unexpectedValue("user_code", endpoint: .deviceAuthorization)))
+    }
+  }
 }

@@ -21,6 +21,9 @@ public struct DeviceCode: Sendable, Hashable {
   /// The interval between two polls.
   let interval: Duration
 
+  /// The longest user code, in bytes. Users read it on one device and type it on another.
+  private static let maximumLength = 256
+
   /// - Parameter fill: Returns the URL of a template with the user code filled in.
   init(
     _ response: JSONValue, by rules: ProviderConfiguration.DeviceRules, status: Int, now: Date,
@@ -35,6 +38,10 @@ public struct DeviceCode: Sendable, Hashable {
     }
     deviceCode = Secret(try text(rules.deviceCode))
     let code = try text(rules.userCode)
+    // Programs print it, so it must not control a terminal, or look like other text.
+    guard code.utf8.count <= Self.maximumLength, !code.unicodeScalars.contains(where: \.isUnsafeToShow) else {
+      throw .response(.unexpectedValue(rules.userCode.text, endpoint: .deviceAuthorization))
+    }
     userCode = code
     // Some servers still use the name from the draft.
     let names = [rules.verificationURI, "verification_url"]
