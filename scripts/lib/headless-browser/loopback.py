@@ -76,9 +76,14 @@ def look(driver):
     return driver.execute_script("return [document.title, location.href]")
 
 
+def look_when_loaded(driver):
+    """The page after its scripts have run, or nothing. A page has its title before."""
+    return driver.execute_script("return document.readyState === 'complete' && [document.title, location.href]")
+
+
 def see(driver, title):
     """Waits for a page, and prints it."""
-    _, address = wait_for(title, lambda: (page := look(driver))[0] == title and page)
+    _, address = wait_for(title, lambda: (page := look_when_loaded(driver)) and page[0] == title and page)
     print(json.dumps({"title": title, "address": address}), flush=True)
 
 
