@@ -8,7 +8,7 @@
     func exchangeResponse(_ request: RecordedRequest, _ fields: [String: String]) -> ScriptedResponse? {
       if let exchange = exchange(of: fields) { return exchangeTokens(request, fields, by: exchange) }
       if fields["grant_type"] == "urn:ietf:params:oauth:grant-type:jwt-bearer" {
-        return serviceAccountTokens(request, fields)
+        return serviceAccountTokens(fields)
       }
       return nil
     }
@@ -91,7 +91,7 @@
     }
 
     /// A token for a service account, or for a user that it acts for.
-    private func serviceAccountTokens(_ request: RecordedRequest, _ fields: [String: String]) -> ScriptedResponse {
+    private func serviceAccountTokens(_ fields: [String: String]) -> ScriptedResponse {
       if has(.rejected) { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
       guard let claims = serviceAccountClaims(fields["assertion"]) else {
         return .json(#"{"error":"invalid_grant"}"#, status: 400)

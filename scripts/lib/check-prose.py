@@ -116,7 +116,7 @@ class Page:
             self.problems.append(f"{self.place(number)}: setup: {command}: {' '.join(output)}")
 
     def console(self, number, block):
-        for index, (command, expected) in enumerate(commands(block)):
+        for command, expected in commands(block):
             if command is None:
                 self.problems.append(f"{self.place(number)}: a block of the kind console must start with '$ '")
                 self.fresh += expected

@@ -4,7 +4,7 @@ import os
 import statistics
 import time
 
-from consumer_costs import SYSTEMS, TRAITS
+from consumer_costs import TRAITS
 from consumers import ROOT
 
 ARTICLE = ROOT / "Documentation.docc/UseThePlugins.md"

@@ -73,7 +73,7 @@ private struct NodeConversion {
 
   mutating func convert(_ node: Node) -> LocatedNode {
     let location = location(of: node)
-    guard isPlain(node, at: location) else { return LocatedNode(value: .map([]), location: location) }
+    guard hasNoTag(at: location) else { return LocatedNode(value: .map([]), location: location) }
     switch node {
     case .scalar(let scalar):
       findings += ForbiddenCharacters.check(resolved: scalar.string, at: location)
@@ -91,7 +91,7 @@ private struct NodeConversion {
 
   private mutating func entry(_ key: Node, _ value: Node) -> LocatedNode.Entry? {
     let location = location(of: key)
-    guard case .scalar(let scalar) = key, isPlain(key, at: location) else {
+    guard case .scalar(let scalar) = key, hasNoTag(at: location) else {
       findings.append(Diagnostic(.files.notPlainYAML, "a key must be a plain string", at: location))
       return nil
     }
@@ -118,8 +118,8 @@ private struct NodeConversion {
     }
   }
 
-  /// The location of a node with a tag is its `!`, and no plain node can begin with one.
-  private mutating func isPlain(_ node: Node, at location: SourceLocation) -> Bool {
+  /// Reports a tag. The location of a node with a tag is its `!`, and no other node can begin with one.
+  private mutating func hasNoTag(at location: SourceLocation) -> Bool {
     guard exclamationMarks[location.line]?.contains(location.column) == true else { return true }
     findings.append(
       Diagnostic(.files.notPlainYAML, "YAML tags aren't allowed in a descriptor; remove the tag", at: location))

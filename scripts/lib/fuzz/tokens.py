@@ -6,7 +6,6 @@ import warnings
 import jwt
 from joserfc import jwe, jws
 from joserfc.jwk import OctKey
-from joserfc.registry import HeaderParameter
 
 import fixed
 import jsontext

@@ -53,9 +53,6 @@ class Campaign:
         trace.unlink(missing_ok=True)
         return name, {"seconds": outcome.seconds, "failure": outcome.failure, "reached": reached}
 
-    def load_map(self):
-        self.map = json.loads(self.map_file.read_text(encoding="utf-8"))
-
     def run(self, chosen, equivalent=()):
         """The name of the test that finds each mutant, or `None`. The names in `equivalent` don't meet each suite alone."""
         results = {}

@@ -169,7 +169,7 @@ class Draft:
         said = ", ".join(f"{key}: {value}" for key, value in said.items() if value)
         self.text.todo(f"{self.lacks_user}, {consequence}. The facts about the user: {said}")
 
-    def url(self, name, required=False):
+    def url(self, name):
         """A URL of the facts as a template, or `None` with a TODO."""
         value = self.endpoints.get(name)
         if not value:

@@ -40,7 +40,7 @@ def begin_next(root, number):
 
 def notes(log, number):
     """The changes of a released version."""
-    head, _, rest = log.partition(f"\n## {number} (")
+    _, _, rest = log.partition(f"\n## {number} (")
     if not rest:
         raise Problem(f"CHANGELOG.md has no heading for {number}")
     return rest.partition("\n")[2].partition("\n## ")[0].strip() + "\n"
