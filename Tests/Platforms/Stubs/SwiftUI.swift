@@ -133,12 +133,6 @@ public enum ScenePhase: Sendable, Hashable {
   public var wrappedValue: ObjectType { fatalError() }
 }
 
-@available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
-@MainActor @preconcurrency @propertyWrapper public struct ObservedObject<ObjectType: ObservableObject> {
-  public init(wrappedValue: ObjectType) {}
-  public var wrappedValue: ObjectType { fatalError() }
-}
-
 @available(macOS 11.0, iOS 14.0, watchOS 7.0, tvOS 14.0, *)
 @MainActor @preconcurrency public protocol Scene {
   associatedtype Body: Scene
