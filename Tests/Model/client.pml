@@ -301,11 +301,17 @@ endSession:
          if
          :: result == OVERTAKEN && isOfWrongUser[expected] -> adopt(found, foundIntent); goto release
          :: result == OVERTAKEN && !isOfWrongUser[expected] -> useOther()
-         :: else -> renew(0, 0, result == FAILED); memory[p].generation++; goto release
+         :: else ->
+            renew(0, 0, result == FAILED);
+            memory[p].generation++;
+            if
+            :: isOfWrongUser[expected] -> goto discard
+            :: else -> goto release
+            fi
          fi
        }
 
-       /* A sign-out or a sign-in here has overtaken the refresh: its tokens are revoked. */
+       /* A sign-out or a sign-in here has overtaken the refresh, or its tokens are another user's: they are revoked. */
 discard:
        atomic { STEP(discard); works[tokenOf[fresh]] = false; goto release }
 

@@ -178,7 +178,10 @@ extension RefreshEngine {
       // Tokens of another user must not become this session.
       if case .idToken(let rejection) = error, rejection.concernsAnotherUser {
         store.steps(.end)
-        _ = try await record.end(expecting: stored, of: refresh.generation)
+        if try await record.end(expecting: stored, of: refresh.generation) == nil {
+          store.steps(.discard)
+          await refresh.renewal.discard(fresh.credential)
+        }
       }
       // The server's keys may be unavailable. The tokens are stored and valid.
       throw ExchangeFailure(error, sessionEndingErrors: []).failure

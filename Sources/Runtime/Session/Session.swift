@@ -83,7 +83,7 @@ final class Session: Sendable {
     return try result.get()
   }
 
-  /// Changes the credential without new tokens. If that fails, the credential stays as it was.
+  /// Changes the credential without new tokens. If the store can't save the change, memory keeps it.
   func change(_ change: @escaping @Sendable (inout Credential) -> Void) async {
     guard let lease = try? await record.lease() else { return }
     await engine.change(of: lease.generation, change)

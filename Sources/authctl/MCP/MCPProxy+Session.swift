@@ -58,7 +58,8 @@ extension MCPProxy {
     let task = renewal ?? Task { await renewed(ended) }
     renewal = task
     let result = await task.value
-    renewal = nil
+    // Another call may have begun a later renewal.
+    if renewal == task { renewal = nil }
     let new = try result.get()
     guard session == ended else { return }
     session = new

@@ -69,13 +69,14 @@ import Testing
     }
   }
 
-  @Test func `A refreshed ID token of another user is rejected and ends the session`() async throws {
+  @Test func `A refreshed ID token of another user ends the session, and the client revokes its tokens`() async throws {
     try await withProvider { provider in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
       await provider.rewrite { $0.claims = { $0["sub"] = .string("user-2") } }
       #expect(await failure(of: try await client.refresh()) == .idToken(.subjectChanged))
       #expect(try await client.user() == nil)
+      #expect(provider.requests.contains { $0.path == "/revoke" })
     }
   }
 
