@@ -93,6 +93,14 @@ import Testing
     #expect(scalekit.canRevoke)
   }
 
+  /// Login.gov documents `client_id` instead of `id_token_hint`, and its server can reject the hint.
+  @Test func `Signing out of Login.gov names the client and sends no ID token`() throws {
+    let logout = try DescriptorLoader().load("login-gov").descriptor.configuration.logout
+    #expect(logout.style == .rpInitiated)
+    #expect(logout.idTokenHint == .never)
+    #expect(logout.parameters == ["client_id": "{client_id}"])
+  }
+
   @Test func `A descriptor of five lines describes a complete provider`() throws {
     let provider = try load(acme).descriptor
     #expect(provider.swiftType == "Acme")
