@@ -93,6 +93,24 @@ import Testing
     #expect(scalekit.canRevoke)
   }
 
+  /// These providers report addresses as verified without a check, or verify another address.
+  @Test(arguments: ["authelia", "authentik", "logto", "spotify", "zendesk"])
+  func `An address never counts as verified if the provider doesn't verify it`(_ id: String) throws {
+    let descriptor = try LoadedCatalog.descriptor(id).descriptor
+    var facts = UserFacts(descriptor.examples, by: descriptor.configuration)
+    facts.add(.object(["email_verified": .bool(true)]), map: descriptor.configuration.userInfo.map)
+    #expect(facts.all["email"] != nil)
+    #expect(facts.all["email_verified"] == nil)
+  }
+
+  @Test(arguments: ["authelia", "casdoor", "logto"])
+  func `A phone number never counts as verified if the provider doesn't verify it`(_ id: String) throws {
+    var facts = UserFacts()
+    let map = try LoadedCatalog.descriptor(id).descriptor.configuration.userInfo.map
+    facts.add(.object(["phone_number_verified": .bool(true)]), map: map)
+    #expect(facts.all["phone_number_verified"] == nil)
+  }
+
   /// Login.gov documents `client_id` instead of `id_token_hint`, and its server can reject the hint.
   @Test func `Signing out of Login.gov names the client and sends no ID token`() throws {
     let logout = try DescriptorLoader().load("login-gov").descriptor.configuration.logout
