@@ -86,6 +86,26 @@ let fuzzing: Target =
   let privacyManifest: (resources: [Resource], exclude: [String]) = ([], ["PrivacyInfo.xcprivacy"])
 #endif
 
+// The features that a consumer can choose.
+let traits: Set<Trait> = [
+  .trait(
+    name: "Generator",
+    description: "The descriptor reader, the generator, and the commands (Yams, Stencil, swift-syntax)."),
+  .trait(name: "AsyncHTTPClient", description: "The HTTP transport for Linux and Android."),
+  .trait(
+    name: "Curl",
+    description: "An HTTP transport for Linux that doesn't compile SwiftNIO (libcurl, a system library)."),
+  .trait(
+    name: "Loopback",
+    description: "The loopback callback receiver of desktop sign-in, and the servers of AuthTesting (SwiftNIO)."),
+  .trait(name: "Observability", description: "Metrics and traces (swift-metrics, swift-distributed-tracing)."),
+  .trait(name: "Hummingbird", description: "Web apps and their sessions in Hummingbird."),
+  .trait(name: "PostgreSQL", description: "Sessions and credentials in PostgreSQL (libpq, a system library)."),
+  .trait(name: "SQLite", description: "Sessions and credentials in SQLite (GRDB)."),
+]
+let enabledTraits: Set<String> =
+  areAllTraitsEnabled ? Set(traits.map(\.name)) : ["Generator", "AsyncHTTPClient", "Loopback", "Observability"]
+
 let package = Package(
   name: "swift-auth-generator",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -105,25 +125,7 @@ let package = Package(
     .plugin(name: "AuthGeneratorPlugin", targets: ["AuthGeneratorPlugin"]),
     .plugin(name: "AuthGeneratorCommand", targets: ["AuthGeneratorCommand"]),
   ],
-  traits: [
-    .trait(
-      name: "Generator",
-      description: "The descriptor reader, the generator, and the commands (Yams, Stencil, swift-syntax)."),
-    .trait(name: "AsyncHTTPClient", description: "The HTTP transport for Linux and Android."),
-    .trait(
-      name: "Curl",
-      description: "An HTTP transport for Linux that doesn't compile SwiftNIO (libcurl, a system library)."),
-    .trait(
-      name: "Loopback",
-      description: "The loopback callback receiver of desktop sign-in, and the servers of AuthTesting (SwiftNIO)."),
-    .trait(name: "Observability", description: "Metrics and traces (swift-metrics, swift-distributed-tracing)."),
-    .trait(name: "Hummingbird", description: "Web apps and their sessions in Hummingbird."),
-    .trait(name: "PostgreSQL", description: "Sessions and credentials in PostgreSQL (libpq, a system library)."),
-    .trait(name: "SQLite", description: "Sessions and credentials in SQLite (GRDB)."),
-    .default(
-      enabledTraits: Set(["Generator", "AsyncHTTPClient", "Loopback", "Observability"]).union(
-        areAllTraitsEnabled ? ["Curl", "Hummingbird", "PostgreSQL", "SQLite"] : [])),
-  ],
+  traits: traits.union([.default(enabledTraits: enabledTraits)]),
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
