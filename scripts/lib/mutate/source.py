@@ -1,12 +1,14 @@
 """A Swift file as tokens: its statements, conditions, and declarations."""
 
 import re
+from pathlib import Path
 
 from mutate.tokens import CLOSING, OPENING, partners, read
 
 BINDINGS = {"let", "var", "case", "#available", "#unavailable", "_"}
-# The features that the debug build on Linux has (scripts/lib/environment.sh).
-DEFINED = {"DEBUG", "Generator", "AsyncHTTPClient", "Curl", "Loopback", "Observability", "Hummingbird", "PostgreSQL", "SQLite"}
+MANIFEST = Path(__file__).resolve().parents[3] / "Package.swift"
+# The debug build on Linux has all traits (scripts/lib/environment.sh).
+DEFINED = {"DEBUG", *re.findall(r'\.trait\(\s*name: "(\w+)"', MANIFEST.read_text(encoding="utf-8"))}
 ABSENT = {
     "Darwin", "AppKit", "UIKit", "SwiftUI", "Combine", "Security", "WinSDK", "Android", "Musl", "CryptoKit", "os",
     "AuthenticationServices"}
