@@ -140,7 +140,10 @@ def report(found, limits):
             exceeded.append(name)
     for name in exceeded:
         print(f"bench: {name} exceeds its threshold", file=sys.stderr)
-    return not exceeded
+    unlisted = sorted(found.keys() - limits.keys())
+    for name in unlisted:
+        print(f"bench: {name} is measured, but thresholds.json doesn't list it", file=sys.stderr)
+    return not exceeded and not unlisted
 
 
 if __name__ == "__main__":
