@@ -38,6 +38,18 @@ import Testing
     #expect(Set(cases).subtracting(["claim"]) == listed)
   }
 
+  @Test func `The documented failures include every type`() throws {
+    let folder = Self.root.appendingPathComponent("Sources/Runtime/Failures")
+    let types = try FileManager.default.contentsOfDirectory(atPath: folder.path).flatMap { name -> [String] in
+      let source = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+      return source.matches(of: #/\npublic enum (\w+): Error/#).map { String($0.output.1) }
+    }
+    #expect(types.count > 10)
+    // Their cases are in the tables of requests to an API and of the browser.
+    let others: Set = ["AccessFailure", "LaunchFailure"]
+    #expect(Set(types).subtracting(others).subtracting(FailureTable.families.map(\.type)) == [])
+  }
+
   @Test func `Every failure has an explanation and a recovery, and shows no secret`() {
     let all = FailureTable.families.flatMap(\.failures) + FailureTable.others + FailureTable.requests
     for failure in all {
