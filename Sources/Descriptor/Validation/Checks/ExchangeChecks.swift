@@ -113,13 +113,9 @@ enum ExchangeChecks {
     }
   }
 
-  /// Keys without scopes, or without their flow, have no effect.
+  /// Keys without scopes have no effect.
   @Sendable static func effects(_ context: CheckContext) -> [Diagnostic] {
     var findings: [Diagnostic] = []
-    if let entry = context.tree.entry("jwt_bearer"), context.isOwn(entry.location), !context.descriptor.hasJWTBearer {
-      let message = "'jwt_bearer' is ignored because 'flows' doesn't contain jwt_bearer"
-      findings.append(Diagnostic(.values.withoutEffect, message, at: entry.location))
-    }
     if context.configuration.scopes == nil {
       findings += context.descriptor.exchanges.filter { $0.rule.scope != .none }.map { exchange in
         let message = "'\(exchange.name)' can't request scopes, because 'scopes' is 'none'"

@@ -18,11 +18,7 @@ enum FirstPartyChecks {
   /// The flow needs a way to start, and a user.
   @Sendable static func requirements(_ context: CheckContext) -> [Diagnostic] {
     let descriptor = context.descriptor
-    guard descriptor.flows.contains(.firstParty) else {
-      guard let entry = context.tree.entry("first_party"), context.isOwn(entry.location) else { return [] }
-      let message = "'first_party' is ignored because 'flows' doesn't contain first_party"
-      return [Diagnostic(.values.withoutEffect, message, at: entry.location)]
-    }
+    guard descriptor.flows.contains(.firstParty) else { return [] }
     let place = context.tree["flows"]?.list?.first { $0.text == ProviderDescriptor.Flow.firstParty.rawValue }?.location
     let flows = place ?? context.tree.location(of: ["flows"])
     var findings: [Diagnostic] = []

@@ -26,35 +26,27 @@ enum FlowChecks {
 
   /// Some grants require an endpoint or a secret (RFC 6749 §4.4, RFC 8628 §3.1).
   @Sendable static func needs(_ context: CheckContext) -> [Diagnostic] {
-    (context.tree["flows"]?.list ?? []).compactMap { item in
-      switch item.text.flatMap(ProviderDescriptor.Flow.init) {
-      case .clientCredentials where !context.descriptor.clientTypes.contains(.confidential):
+    (context.tree["flows"]?.list ?? []).compactMap { item -> Diagnostic? in
+      guard let flow = item.text.flatMap(ProviderDescriptor.Flow.init) else { return nil }
+      if flow == .clientCredentials, !context.descriptor.clientTypes.contains(.confidential) {
         let message =
           "client_credentials requires clients with a secret, but 'client.types' doesn't contain 'confidential'"
         return Diagnostic(.values.clientAuthentication, message, at: item.location)
-      case .deviceCode where !context.configuration.mayHave(.deviceAuthorization):
-        let name = Endpoint.deviceAuthorization.rawValue
-        let message = "device_code requires 'server.\(name)', which can't be discovered"
-        return Diagnostic(.urls.missingEndpoint, message, at: item.location)
-      case .ciba where !context.configuration.mayHave(.backchannelAuthentication):
-        let name = Endpoint.backchannelAuthentication.rawValue
-        let message = "ciba requires 'server.\(name)', which can't be discovered"
-        return Diagnostic(.urls.missingEndpoint, message, at: item.location)
-      default: return nil
       }
+      guard let endpoint = flow.endpoint, !context.configuration.mayHave(endpoint) else { return nil }
+      let message = "\(flow.rawValue) requires 'server.\(endpoint.rawValue)', which can't be discovered"
+      return Diagnostic(.urls.missingEndpoint, message, at: item.location)
     }
   }
 
   /// Keys that describe a grant require that the grant is generated.
   @Sendable static func details(_ context: CheckContext) -> [Diagnostic] {
-    var findings: [Diagnostic] = []
-    if let entry = context.tree.entry("device"), context.isOwn(entry.location), !context.descriptor.hasDeviceFlow {
-      let message = "'device' is ignored because 'flows' doesn't contain device_code"
-      findings.append(Diagnostic(.values.withoutEffect, message, at: entry.location))
-    }
-    if let entry = context.tree.entry("ciba"), context.isOwn(entry.location), !context.descriptor.hasBackchannelFlow {
-      let message = "'ciba' is ignored because 'flows' doesn't contain ciba"
-      findings.append(Diagnostic(.values.withoutEffect, message, at: entry.location))
+    var findings = ProviderDescriptor.Flow.allCases.compactMap { flow -> Diagnostic? in
+      guard let key = flow.settings, let entry = context.tree.entry(key), context.isOwn(entry.location),
+        !context.descriptor.flows.contains(flow)
+      else { return nil }
+      let message = "'\(key)' is ignored because 'flows' doesn't contain \(flow.rawValue)"
+      return Diagnostic(.values.withoutEffect, message, at: entry.location)
     }
     for parameter in context.descriptor.parameters {
       let path = ["authorize", "parameters", parameter.name, "requests"]
@@ -98,5 +90,25 @@ enum FlowChecks {
       findings.append(context.finding(.values.withoutEffect, message, at: "authorize", "response_type"))
     }
     return findings
+  }
+}
+
+extension ProviderDescriptor.Flow {
+  /// The endpoint of the grant's first request, if every client with the grant needs it.
+  fileprivate var endpoint: Endpoint? {
+    switch self {
+    case .deviceCode: .deviceAuthorization
+    case .ciba: .backchannelAuthentication
+    case .authorizationCode, .hybrid, .implicit, .refreshToken, .firstParty, .clientCredentials, .jwtBearer: nil
+    }
+  }
+
+  /// The key with the settings of the grant, if no other grant uses them.
+  fileprivate var settings: String? {
+    switch self {
+    case .deviceCode: "device"
+    case .ciba, .firstParty, .jwtBearer: rawValue
+    case .authorizationCode, .hybrid, .implicit, .refreshToken, .clientCredentials: nil
+    }
   }
 }
