@@ -1,4 +1,7 @@
 import AuthDescriptor
+import AuthTutorials
+import Foundation
+import TestSupport
 import Testing
 
 @testable import AuthGenerator
@@ -103,6 +106,15 @@ private func lint(_ template: String, including files: [String: String] = [:]) -
     var deep: [String: String] = ["9": ""]
     for number in 1...8 { deep["\(number)"] = String(repeating: "{% include \"\(number + 1)\" %}", count: 10) }
     #expect(Set(lint("{% include \"1\" %}", including: deep)).contains("7:1:1: templates are included too deeply"))
+  }
+
+  @Test(arguments: [("Templates", TemplateSet.builtIn), ("Templates/docs", TemplateSet.tutorials)])
+  func `The built-in templates are the files of their folder`(folder: String, templates: TemplateSet) throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Repository.file(folder).path)
+    #expect(Set(names.filter { $0.hasSuffix(".stencil") }) == Set(templates.files.keys))
+    for (name, text) in templates.files {
+      #expect(try String(contentsOf: Repository.file("\(folder)/\(name)"), encoding: .utf8) == text)
+    }
   }
 
   @Test func `The template linter accepts the built-in templates`() {
