@@ -1,4 +1,4 @@
-/// A kind of finding: its name, its severity, and its explanation, declared together in one of the ``DiagnosticAreas``.
+/// A kind of finding: its name, its severity, and its explanation, declared together.
 ///
 /// The meaning of a code never changes, so people and programs can search for its name.
 public struct DiagnosticCode: Sendable, RawRepresentable {
