@@ -1199,7 +1199,7 @@ provenance:
     - examples.token_error
 
 """##),
-    Descriptor(path: "authelia.yaml", name: "Authelia", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "authelia.yaml", name: "Authelia", variants: "", hosts: "", verified: "2026-12-01", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: authelia
 name: Authelia
@@ -1222,7 +1222,9 @@ scopes:
     address: { doc: Postal address. }
 refresh: { rotation: rotate, on_reuse: Rejected; a refresh revokes the old tokens. }
 logout: { style: none }                     # not supported
-userinfo: { source: [id_token, userinfo] }  # by default, the ID token has no profile
+userinfo:
+  source: [id_token, userinfo]              # by default, the ID token has no profile
+  map: { email_verified: none, phone_number_verified: none } # true for every address and number
 id_token: { algorithms: [RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512] } # a setting of the client
 claims:
   standard: [profile, email, phone, address]
@@ -1262,7 +1264,7 @@ examples:
       amr: ["pwd", "otp", "mfa"], at_hash: "HK6E_P6Dh8Y93mRNtsDB1Q", nonce: "n-0S6_WzA2Mj", auth_time: 1795219199,
       iat: 1795219200, exp: 1795222800 }
   expect:
-    user: { id: 6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c, username: ada, name: Ada Lovelace, email: ada@example.com, email_verified: "true" }
+    user: { id: 6c53a3c6-2b3b-4a2e-9d44-0f0a6f1e2b3c, username: ada, name: Ada Lovelace, email: ada@example.com }
     scopes: [openid, profile, email, groups, offline_access]
     expires_in: 3599
     error: invalid_grant
@@ -1270,9 +1272,10 @@ provenance:
   sources:
     - "authelia/authelia, documentation: OpenID Connect 1.0 introduction (endpoints, algorithms, audiences, support chart)"
     - "authelia/authelia, documentation: OpenID Connect 1.0 Provider (lifespans, denied access)"
+    - "authelia/authelia, documentation: OpenID Connect 1.0 Claims (verified addresses and numbers are assumed, read on 2026-12-01)"
     - "authelia/authelia, documentation: Frequently Asked Questions (rotation); authelia/oauth2-provider errors.go"
     - "SocialiteProviders (user)"
-  verified: "2026-11-25"
+  verified: "2026-12-01"
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
     parameters: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/introduction.md" }
@@ -1282,7 +1285,7 @@ provenance:
       source: >-
         authelia/authelia docs/content/integration/openid-connect/introduction.md;
         docs/content/configuration/identity-providers/openid-connect/provider.md (lifetimes)
-    user: { by: documentation, read: "2026-11-25", source: "authelia/authelia docs/content/integration/openid-connect/openid-connect-1.0-claims.md" }
+    user: { by: documentation, read: "2026-12-01", source: "authelia/authelia docs/content/integration/openid-connect/openid-connect-1.0-claims.md" }
     errors:
       by: documentation
       read: "2026-11-27"
@@ -1304,7 +1307,7 @@ provenance:
     - examples
 
 """##),
-    Descriptor(path: "authentik.yaml", name: "authentik", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "authentik.yaml", name: "authentik", variants: "", hosts: "", verified: "2026-12-01", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: authentik
 name: authentik
@@ -1324,6 +1327,7 @@ scopes:
     goauthentik.io/api: { case: authentikAPI, doc: Access to authentik's own API. }
 offline: { scope: offline_access }          # the provider must have this scope mapping
 refresh: { rotation: configurable }
+userinfo: { map: { email_verified: none } } # authentik verifies no addresses; before 2025.10, the claim was always true
 claims:
   custom:
     groups: { claim: groups, type: "[string]", optional: true, doc: Groups of the user. }
@@ -1361,20 +1365,26 @@ examples:
       email_verified: false, name: "Ada Lovelace", preferred_username: "ada", nickname: "ada", groups: ["editors"],
       auth_time: 1795219199, iat: 1795219200, exp: 1795219500 }
   expect:
-    user: { id: 5f9b1c1e8d2a4f7e, username: ada, name: Ada Lovelace, email: ada@example.com, email_verified: "false" }
+    user: { id: 5f9b1c1e8d2a4f7e, username: ada, name: Ada Lovelace, email: ada@example.com }
     scopes: [openid, profile, email, offline_access]
     expires_in: 300
     error: invalid_grant
 provenance:
   sources:
-    - "goauthentik/authentik, documentation: OAuth 2.0 provider (endpoints, scopes, refresh tokens, signing)"
+    - "goauthentik/authentik, documentation: OAuth 2.0 provider (endpoints, scopes, refresh tokens, signing, verification of email addresses)"
+    - "goauthentik/authentik blueprints/system/providers-oauth2.yaml (the claims of each scope)"
     - "Auth.js, Arctic, SocialiteProviders (user)"
-  verified: "2026-11-25"
+  verified: "2026-12-01"
   facts:
-    endpoints: { by: documentation, read: "2026-11-25", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/index.mdx" }
-    parameters: { by: documentation, read: "2026-11-25", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/index.mdx" }
-    token_response: { by: documentation, read: "2026-11-25", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/index.mdx" }
-    user: { by: documentation, read: "2026-11-25", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/index.mdx" }
+    endpoints: { by: documentation, read: "2026-12-01", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/index.mdx" }
+    parameters: { by: documentation, read: "2026-12-01", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/index.mdx" }
+    token_response: { by: documentation, read: "2026-12-01", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/index.mdx" }
+    user:
+      by: documentation
+      read: "2026-12-01"
+      source: >-
+        goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/index.mdx;
+        blueprints/system/providers-oauth2.yaml
     errors: { by: documentation, read: "2026-11-25", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/token_exchange.md" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://docs.goauthentik.io/providers/oauth2/" }
     sign_out: { by: documentation, read: "2026-11-25", source: "goauthentik/authentik website/docs/add-secure-apps/providers/oauth2/index.mdx" }
@@ -1382,7 +1392,6 @@ provenance:
     - server.issuer                         # in the other issuer mode, it's the server's URL
     - client.authentication
     - authorize.parameters
-    - claims.custom.groups.claim            # the documentation says that profile includes the groups
     - errors.expired_token
     - docs.register
     - examples
@@ -2240,6 +2249,7 @@ userinfo:
   map:
     username: preferred_username | name     # in ID tokens of the format JWT, name is the user name, and verified claims have priority
     phone_number: phone | phone_number
+    phone_number_verified: none             # true for every number
 id_token: { algorithms: [RS256, RS512, ES256, ES384, ES512] } # set by the application's certificate
 access_token:                               # the ID token is the same JWT
   format: jwt
@@ -2288,6 +2298,7 @@ provenance:
   sources:
     - "casdoor/casdoor-website: OAuth 2.0, Standard OIDC Client, Single Sign-Out"
     - "casdoor/casdoor: the server's account.go (sign-out) and wellknown_oidc_discovery.go (discovery)"
+    - "casdoor/casdoor object/token_standard_jwt.go (verified numbers, read on 2026-12-01)"
     - "casdoor/casdoor: the server's tests of its tokens (tokenType, in all formats)"
   verified: "2026-11-25"
   facts:
@@ -4705,7 +4716,7 @@ provenance:
     - examples.emails
 
 """##),
-    Descriptor(path: "gitlab.yaml", name: "GitLab", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "gitlab.yaml", name: "GitLab", variants: "", hosts: "", verified: "2026-12-01", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: gitlab
 name: GitLab
@@ -4797,14 +4808,14 @@ provenance:
   sources:
     - "gitlabhq/gitlabhq: OAuth 2.0 identity provider API; GitLab as OpenID Connect identity provider"
     - "gitlabhq/gitlabhq: Configure GitLab as an OAuth 2.0 authentication identity provider (scopes, expiry)"
-  verified: "2026-11-25"
+  verified: "2026-12-01"
   facts:
-    endpoints: { by: documentation, read: "2026-11-25", source: "https://docs.gitlab.com/api/oauth2/" }
-    parameters: { by: documentation, read: "2026-11-25", source: "gitlabhq/gitlabhq doc/api/oauth2.md" }
-    token_response: { by: documentation, read: "2026-11-25", source: "gitlabhq/gitlabhq doc/api/oauth2.md" }
+    endpoints: { by: documentation, read: "2026-12-01", source: "https://docs.gitlab.com/api/oauth2/" }
+    parameters: { by: documentation, read: "2026-12-01", source: "gitlabhq/gitlabhq doc/api/oauth2.md" }
+    token_response: { by: documentation, read: "2026-12-01", source: "gitlabhq/gitlabhq doc/api/oauth2.md" }
     user: { by: documentation, read: "2026-11-25", source: "gitlabhq/gitlabhq doc/integration/openid_connect_provider.md" }
     errors: { by: documentation, read: "2026-11-25", source: "gitlabhq/gitlabhq doc/api/oauth2.md" }
-    refresh: { by: documentation, read: "2026-11-25", source: "gitlabhq/gitlabhq doc/api/oauth2.md" }
+    refresh: { by: documentation, read: "2026-12-01", source: "gitlabhq/gitlabhq doc/api/oauth2.md" }
     sign_out: { by: documentation, read: "2026-11-25", source: "gitlabhq/gitlabhq doc/api/oauth2.md" }
   unverified:
     - authorize.parameters.prompt           # the documentation refers to the library that GitLab uses
@@ -5253,11 +5264,14 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "https://developers.hubspot.com/docs/api-reference/latest/authentication/oauth-tokens/revoke-token" }
 
 """##),
-    Descriptor(path: "hugging-face.yaml", name: "Hugging Face", variants: "", hosts: "huggingface.co", verified: "2026-11-26", confirmed: 3, groups: 5, text: ##"""
+    Descriptor(path: "hugging-face.yaml", name: "Hugging Face", variants: "", hosts: "huggingface.co", verified: "2026-12-01", confirmed: 3, groups: 5, text: ##"""
 schema: 1
 id: hugging-face
 name: Hugging Face
-server: { issuer: "https://huggingface.co", authorization_endpoint: "https://huggingface.co/oauth/authorize" }
+server:
+  issuer: "https://huggingface.co"
+  authorization_endpoint: "https://huggingface.co/oauth/authorize"
+  device_authorization_endpoint: "https://huggingface.co/oauth/device"
 client: { types: [public, confidential] }
 authorize:
   omit: [prompt, login_hint, max_age, ui_locales, acr_values]
@@ -5269,18 +5283,22 @@ scopes:
   values:
     read-billing: { doc: Learn whether the user can pay. }
     read-repos: { doc: Read the user's personal repositories. }
+    contribute-repos: { doc: "Create repositories, and read and write those that the app created." }
     write-repos: { doc: Write the user's personal repositories. }
     manage-repos: { doc: "Create, change, and delete the user's personal repositories." }
     inference-api: { case: inferenceAPI, doc: Make inference requests for the user. }
+    jobs: { doc: Run jobs. }
+    webhooks: { doc: Manage webhooks. }
     write-discussions: { doc: Open and change discussions and pull requests. }
 offline: none
 logout: { style: none }
+flows: [authorization_code, refresh_token, device_code]
 docs:
   console: { name: Hugging Face settings, url: "https://huggingface.co/settings/applications/new" }
   register:
     - "Create an OAuth app and choose the scopes."
     - { field: Redirect URLs, value: "{callback_url}" }
-    - "For an app on a device, create a public app. A server also needs the secret."
+    - "For an app on a device, create a public app, without a secret. A server needs the secret."
   callbacks:
     ios: "{scheme}://callback"
     macos: "{scheme}://callback"
@@ -5307,18 +5325,19 @@ provenance:
     - "huggingface/hub-docs: docs/hub/oauth.md and docs/hub/spaces-oauth.md"
     - "huggingface.co: huggingface.js, interface UserInfo (the user)"
     - "Better Auth, Logto, Auth.js"
-  verified: "2026-11-26"
+  verified: "2026-12-01"
   unverified:
     - server.issuer                         # the documented address of the metadata
     - client.callbacks
+    - flows                                 # whether the response of a device sign-in contains an ID token
     - examples.token
     - examples.token_error
     - examples.callback
     - examples.callback_error
     - examples.id_token
   facts:
-    endpoints: { by: documentation, read: "2026-11-25", source: "huggingface/hub-docs docs/hub/oauth.md" }
-    parameters: { by: documentation, read: "2026-11-25", source: "huggingface/hub-docs docs/hub/oauth.md" }
+    endpoints: { by: documentation, read: "2026-12-01", source: "huggingface/hub-docs docs/hub/oauth.md" }
+    parameters: { by: documentation, read: "2026-12-01", source: "huggingface/hub-docs docs/hub/oauth.md" }
     user: { by: documentation, read: "2026-11-26", source: "https://huggingface.co/docs/huggingface.js/hub/interfaces/UserInfo" }
     refresh: { by: assumed }
     sign_out: { by: assumed }
@@ -5965,7 +5984,7 @@ access_token:
   format: jwt
   types: [JWT, at+jwt]
   roles: realm_access.roles
-  kind_checks: { typ: equals(Bearer) }      # ID tokens have ID
+  kind_checks: { typ: "one_of(Bearer, DPoP)" } # ID tokens have ID
 claims:
   custom:
     realmRoles: { claim: realm_access.roles, type: "[string]", in: access_token, optional: true, doc: Roles in the realm. }
@@ -6081,6 +6100,7 @@ id_token: { algorithms: [RS256] }
 access_token:                               # its audience is empty unless one was requested
   format: jwt
   types: [JWT, at+jwt]
+  subject: sub | azp                        # a machine's token has no sub
   scopes: scp
   permissions: permissions
   organization: org_code
@@ -6462,7 +6482,7 @@ provenance:
   reason: "LinkedIn rejects a code verifier together with the secret, and its ID tokens have no nonce. The secret and the state bind the code. Its token responses have no token_type."
 
 """##),
-    Descriptor(path: "login-gov.yaml", name: "Login.gov", variants: "", hosts: "idp.int.identitysandbox.gov\nsecure.login.gov", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "login-gov.yaml", name: "Login.gov", variants: "", hosts: "idp.int.identitysandbox.gov\nsecure.login.gov", verified: "2026-12-01", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: login-gov
 name: Login.gov
@@ -6478,7 +6498,7 @@ client:
 authorize:
   omit: [login_hint, max_age, ui_locales]
   parameters:
-    acr_values: { type: list, required: true, doc: "Level of service, such as `http://idmanagement.gov/ns/assurance/ial/1`." }
+    acr_values: { type: list, required: true, doc: "Level of service, such as `urn:acr.login.gov:auth-only`." }
     prompt:
       values:
         select_account: Let the user choose an account.
@@ -6494,11 +6514,12 @@ scopes:
     "profile:verified_at": { doc: Time at which the identity was verified. }
     phone: { doc: Phone number. }
     address: { doc: Postal address. }
+    all_emails: { doc: All email addresses of the account. }
     social_security_number: { doc: Social security number. }
 offline: none
 refresh: none
 revocation: { style: none }
-logout: { id_token_hint: required }
+logout: { id_token_hint: never, parameters: { client_id: "{client_id}" } }
 userinfo:
   source: [id_token, userinfo]              # the ID token has no attributes
   map: { name: "{given_name} {family_name}", phone_number: phone, phone_number_verified: phone_verified }
@@ -6527,6 +6548,7 @@ docs:
     universal_link: "https://{your_host}/callback"
     web: "https://{your_host}/auth/login-gov/callback"
   links: { reference: "https://developers.login.gov/oidc/getting-started/" }
+  native: "Login.gov asks the user to confirm the sign-out. Only then does the browser return to the app."
 examples:
   token: '{"access_token":"hhJES3wcgjI55jzjBvZpNQ","token_type":"Bearer","expires_in":3600,"id_token":"eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}'
   token_error: '{"error":"invalid_grant","error_description":"code is invalid"}'
@@ -6544,15 +6566,17 @@ examples:
 provenance:
   sources:
     - "GSA-TTS/identity-dev-docs: authorization, token, logout, user info, getting started"
-  verified: "2026-11-25"
+    - "developers.login.gov: Logout (client_id instead of id_token_hint)"
+    - "GSA-TTS/identity-dev-docs: deprecated service values (the ones at idmanagement.gov)"
+  verified: "2026-12-01"
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "GSA-TTS/identity-dev-docs _pages/oidc/getting-started.md" }
-    parameters: { by: documentation, read: "2026-11-25", source: "GSA-TTS/identity-dev-docs _oidc_endpoints/authorization.md" }
-    token_response: { by: documentation, read: "2026-11-25", source: "GSA-TTS/identity-dev-docs _oidc_endpoints/token.md" }
+    parameters: { by: documentation, read: "2026-12-01", source: "GSA-TTS/identity-dev-docs _pages/oidc/authorization.md; _oidc_endpoints/authorization.md (verified_within)" }
+    token_response: { by: documentation, read: "2026-12-01", source: "GSA-TTS/identity-dev-docs _pages/oidc/token.md" }
     user: { by: documentation, read: "2026-11-25", source: "GSA-TTS/identity-dev-docs _includes/snippets/oidc/user-info/response.md" }
-    errors: { by: documentation, read: "2026-11-25", source: "GSA-TTS/identity-dev-docs _oidc_endpoints/authorization.md" }
+    errors: { by: documentation, read: "2026-12-01", source: "GSA-TTS/identity-dev-docs _pages/oidc/authorization.md" }
     refresh: { by: documentation, read: "2026-11-25", source: "GSA-TTS/identity-dev-docs _oidc_endpoints/token.md" }
-    sign_out: { by: documentation, read: "2026-11-25", source: "GSA-TTS/identity-dev-docs _oidc_endpoints/logout.md" }
+    sign_out: { by: documentation, read: "2026-12-01", source: "https://developers.login.gov/oidc/logout/" }
   unverified:
     - client.callbacks.custom_scheme
     - docs.register
@@ -6601,7 +6625,11 @@ scopes:
     "urn:logto:scope:organization_roles": { case: organizationRoles, doc: Roles of the user in organizations. }
 refresh: { rotation: rotate, audience: resource } # a setting of the application, on by default for public clients
 logout: { parameters: { client_id: "{client_id}" } }
-userinfo: { map: { username: "username | preferred_username" } }
+userinfo:
+  map:
+    username: "username | preferred_username"
+    email_verified: none                    # true for every address and number
+    phone_number_verified: none
 id_token: { algorithms: [ES384, RS256] }    # ES384 unless the tenant switched to RSA
 access_token: { format: jwt }               # for a resource
 claims:
@@ -6642,13 +6670,14 @@ examples:
       at_hash: "HK6E_P6Dh8Y93mRNtsDB1Q", aud: "AbCdEf123456", iss: "https://acme.logto.app/oidc", nonce: "n-0S6_WzA2Mj",
       iat: 1795219200, exp: 1795222800 }
   expect:
-    user: { id: aauqbb63vg4s, username: ada, name: Ada Lovelace, email: ada@example.com, email_verified: "true", picture: "https://example.com/ada.png" }
+    user: { id: aauqbb63vg4s, username: ada, name: Ada Lovelace, email: ada@example.com, picture: "https://example.com/ada.png" }
     scopes: [openid, profile, email, offline_access]
     expires_in: 3600
     error: invalid_grant
 provenance:
   sources:
     - "logto-io/docs: application data structure, first screen, direct sign-in, sign-out, signing keys, custom ID token"
+    - "logto-io/logto packages/core/src/oidc/scope.ts (verified addresses and numbers, read on 2026-12-01)"
     - "Auth.js, SocialiteProviders (username)"
   verified: "2026-11-25"
   facts:
@@ -6866,6 +6895,7 @@ id_token:
 access_token:                               # of your own API, if its manifest sets the token version to 2; otherwise, use the variant v1-tokens
   format: jwt
   types: [JWT]
+  client_id: azp
   scopes: scp
   roles: roles
   checks: { ver: equals(2.0), tid: present }
@@ -6985,6 +7015,7 @@ variants:
       format: jwt
       types: [JWT]
       algorithms: [RS256]
+      client_id: appid
       scopes: scp
       roles: roles
       checks: { ver: equals(1.0), tid: present }
@@ -7678,8 +7709,9 @@ id_token: { algorithms: [RS256] }
 access_token:                               # of custom authorization servers; those of the org's own server are only for Okta's API
   format: jwt
   types: [JWT, at+jwt]                      # the documented header has no typ
+  client_id: cid
   scopes: scp
-  user_checks: { uid: present }             # the client is in cid, and uid is only in tokens of users
+  user_checks: { uid: present }             # uid is only in tokens of users
 claims:
   standard: [profile, email, phone, address]
   custom:
@@ -8195,7 +8227,7 @@ provenance:
       source: "https://support.patreon.com/hc/en-gb/articles/115004061726-What-information-do-third-party-apps-receive-about-my-Patreon-account"
 
 """##),
-    Descriptor(path: "paypal.yaml", name: "PayPal", variants: "", hosts: "api-m.paypal.com\napi-m.sandbox.paypal.com\nwww.paypal.com\nwww.sandbox.paypal.com", verified: "2026-11-25", confirmed: 6, groups: 7, text: ##"""
+    Descriptor(path: "paypal.yaml", name: "PayPal", variants: "", hosts: "api-m.paypal.com\napi-m.sandbox.paypal.com\nwww.paypal.com\nwww.sandbox.paypal.com", verified: "2026-12-01", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: paypal
 name: PayPal
@@ -8238,6 +8270,7 @@ userinfo:
     given_name: given_name
     family_name: family_name
     email: "emails[primary=true].value | email"
+    email_verified: none                    # of the other member, so it may be about another address
 claims:
   custom:
     payerID: { claim: payer_id, type: string, in: userinfo, optional: true, doc: ID of the PayPal account. }
@@ -8280,11 +8313,11 @@ examples:
     error: invalid_grant
 provenance:
   sources:
-    - "developer.paypal.com: User Info API, with its errors"
+    - "developer.paypal.com: User Info API, with its errors; Identity v1, Show user profile details"
     - "developer.paypal.com: Integrate Log in with PayPal (read in part), Make Identity Calls on Behalf of a User"
     - "paypal/PayPal-iOS-SDK docs/profile_sharing_server.md; paypal/PayPal-Python-SDK (sign-out)"
     - AspNet.Security.OAuth, SocialiteProviders, python-social-auth
-  verified: "2026-11-25"
+  verified: "2026-12-01"
   unverified:
     - pkce                                  # the documentation doesn't mention it; servers ignore unknown parameters (RFC 6749 §3.1)
     - client.callbacks
@@ -8296,7 +8329,10 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.paypal.com/docs/integration/direct/identity/get-user-consent/" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://developer.paypal.com/docs/integration/direct/identity/get-user-consent/" }
     token_response: { by: documentation, read: "2026-11-25", source: "paypal/PayPal-iOS-SDK docs/profile_sharing_server.md" }
-    user: { by: documentation, read: "2026-11-25", source: "https://developer.paypal.com/docs/api/identity/v1/" }
+    user:
+      by: documentation
+      read: "2026-12-01"
+      source: "https://developer.paypal.com/docs/api/identity/v1/; https://developer.paypal.com/api/identity/v1/userinfo-get/"
     errors:
       by: documentation
       read: "2026-11-27"
@@ -10190,7 +10226,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-27", source: "https://developers.soundcloud.com/docs/api/guide" }
 
 """##),
-    Descriptor(path: "spotify.yaml", name: "Spotify", variants: "", hosts: "accounts.spotify.com\napi.spotify.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "spotify.yaml", name: "Spotify", variants: "", hosts: "accounts.spotify.com\napi.spotify.com", verified: "2026-12-01", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: spotify
 name: Spotify
@@ -10221,7 +10257,14 @@ revocation: { style: none }                 # users revoke access on their accou
 logout: { style: none }
 userinfo:
   error: { when: has(error), code: error.status, description: error.message }
-  map: { id: id, name: "display_name | id", email: email, email_verified: none, picture: "images[0].url", profile: external_urls.spotify }
+  map:
+    id: account_id | id                     # id can change
+    username: id
+    name: "display_name | id"
+    email: email
+    email_verified: none
+    picture: "images[0].url"
+    profile: external_urls.spotify
 claims:
   custom:
     country: { claim: country, type: string, in: userinfo, optional: true, doc: The user's country (ISO 3166-1). }
@@ -10235,6 +10278,7 @@ docs:
     - { field: Redirect URIs, value: "{callback_url}" }
     - Register a loopback URL without its port.
     - Copy the client ID. A server also needs the client secret.
+    - "In development mode, you need Spotify Premium, and five users can sign in. Their profiles have no email address, country, or subscription."
     - Expect users to sign in again after six months, because refreshes don't extend the refresh token's lifetime.
   callbacks:
     ios: "{scheme}://callback"
@@ -10251,19 +10295,20 @@ examples:
   token_error: '{"error":"invalid_grant","error_description":"Invalid authorization code"}'
   callback: code=NApCCg..BkWtQ&state=34fFs29kd09
   callback_error: error=access_denied&state=34fFs29kd09
-  userinfo: '{"country":"SE","display_name":"JM Wizzler","email":"email@example.com","external_urls":{"spotify":"https://open.spotify.com/user/wizzler"},"href":"https://api.spotify.com/v1/users/wizzler","id":"wizzler","images":[{"height":null,"url":"https://i.scdn.co/image/a.jpg","width":null}],"product":"premium","type":"user","uri":"spotify:user:wizzler"}'
+  userinfo: '{"account_id":"acct4kq2vh8f","country":"SE","display_name":"JM Wizzler","email":"email@example.com","external_urls":{"spotify":"https://open.spotify.com/user/wizzler"},"href":"https://api.spotify.com/v1/users/wizzler","id":"wizzler","images":[{"height":null,"url":"https://i.scdn.co/image/a.jpg","width":null}],"product":"premium","type":"user","uri":"spotify:user:wizzler"}'
   userinfo_error: '{"error":{"status":401,"message":"The access token expired"}}'
   expect:
-    user: { id: wizzler, name: JM Wizzler, email: email@example.com, picture: "https://i.scdn.co/image/a.jpg" }
+    user: { id: acct4kq2vh8f, username: wizzler, name: JM Wizzler, email: email@example.com, picture: "https://i.scdn.co/image/a.jpg" }
     scopes: [user-read-private, user-read-email]
     expires_in: 3600
     error: invalid_grant
 provenance:
   sources:
     - "developer.spotify.com: Authorization Code Flow; Authorization Code with PKCE (a copy in a public repository); migration from the implicit grant"
+    - "developer.spotify.com: changelogs of February 2026 (development mode, with its migration guide) and May 2026 (account_id), Introducing refresh token expiration"
     - "spotify/web-api issues 126 and 600 (ending the access of an app)"
     - "Auth.js, PocketBase, Arctic, OpenIddict, rspotify (rotation)"
-  verified: "2026-11-25"
+  verified: "2026-12-01"
   unverified:
     - client.callbacks.loopback
     - authorize.parameters.show_dialog
@@ -10274,9 +10319,9 @@ provenance:
     endpoints: { by: documentation, read: "2026-11-25", source: "https://developer.spotify.com/documentation/web-api/tutorials/migration-implicit-auth-code" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://developer.spotify.com/documentation/web-api/tutorials/code-pkce-flow" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://developer.spotify.com/documentation/web-api/tutorials/code-pkce-flow" }
-    user: { by: documentation, read: "2026-11-26", source: "https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile" }
+    user: { by: documentation, read: "2026-12-01", source: "https://developer.spotify.com/documentation/web-api/references/changes/may-2026" }
     errors: { by: documentation, read: "2026-11-25", source: "https://developer.spotify.com/documentation/web-api/tutorials/code-pkce-flow" }
-    refresh: { by: documentation, read: "2026-11-26", source: "https://developer.spotify.com/documentation/web-api/tutorials/refreshing-tokens" }
+    refresh: { by: documentation, read: "2026-12-01", source: "https://developer.spotify.com/blog/2026-06-18-refresh-token-expiration" }
     sign_out:
       by: documentation
       read: "2026-11-27"
@@ -10495,7 +10540,7 @@ provenance:
   reason: "Stack Exchange's API takes the token in the query."
 
 """##),
-    Descriptor(path: "strava.yaml", name: "Strava", variants: "", hosts: "www.strava.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "strava.yaml", name: "Strava", variants: "", hosts: "www.strava.com", verified: "2026-12-01", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: strava
 name: Strava
@@ -10548,7 +10593,8 @@ lifetimes: { access_token: 21600 }
 docs:
   console: { name: Strava API settings, url: "https://www.strava.com/settings/api" }
   register:
-    - Create an application.
+    - Create an application. It requires a Strava subscription.
+    - "At first, only your own account can sign in. To change this, request more access in the application's settings."
     - { field: Authorization Callback Domain, value: "the host of {callback_url}" }
     - Copy the client ID and the client secret to your server.
   callbacks:
@@ -10573,10 +10619,11 @@ examples:
 provenance:
   sources:
     - "developers.strava.com: Authentication (a copy in a public repository, and the page's beginning)"
+    - "developers.strava.com: Getting Started with the Strava API (new applications)"
     - "strava.github.io: Athletes (summary representation)"
     - "strava/go.strava (errors of the token endpoint)"
     - "Nango, SocialiteProviders, Goth"
-  verified: "2026-11-25"
+  verified: "2026-12-01"
   unverified:
     - pkce                                  # not mentioned in the documentation
     - userinfo.map.username                 # from a peer
@@ -10685,7 +10732,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "stripe/stripe-node types/OAuth.d.ts" }
 
 """##),
-    Descriptor(path: "stytch.yaml", name: "Stytch", variants: "", hosts: "", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "stytch.yaml", name: "Stytch", variants: "", hosts: "", verified: "2026-12-01", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: stytch
 name: Stytch
@@ -10704,6 +10751,7 @@ authorize:
 scopes: { values: { phone: { doc: Phone number. } } }
 refresh: { rotation: configurable }         # rotates for public clients only
 logout: { style: none }
+userinfo: { map: { picture: profile_picture } }
 id_token: { algorithms: [RS256] }
 access_token:
   format: jwt
@@ -10745,13 +10793,13 @@ provenance:
   sources:
     - "Stytch documentation: Submit OAuth Authorization (the callback contains the error codes of OAuth 2.1)"
     - "Stytch documentation, Connected Apps: OpenID configuration (no endpoint for sign-out), Exchange Authorization Code, Exchange Refresh Token, Revoke Token, Access Token Object"
-  verified: "2026-11-25"
+  verified: "2026-12-01"
   domains: The authorization page is on the customer's own site.
   facts:
     endpoints: { by: documentation, read: "2026-11-27", source: "https://stytch.com/docs/b2b/api/connected-app-openid-configuration; https://stytch.com/docs/api-reference/b2b/api/connected-apps/methods/revoke-token.md" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/b2b/api/connected-apps/exchange-authorization-code" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/b2b/api/connected-apps/exchange-authorization-code" }
-    user: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/b2b/api/connected-app-id-token" }
+    user: { by: documentation, read: "2026-12-01", source: "https://stytch.com/docs/b2b/api/connected-app-id-token" }
     errors: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/consumer/frontend-sdks/react/methods/connected-apps/submit-oauth-authorization" }
     refresh: { by: documentation, read: "2026-11-25", source: "https://stytch.com/docs/api-reference/b2b/api/connected-apps/exchange-refresh-token.md" }
     sign_out: { by: documentation, read: "2026-11-27", source: "https://stytch.com/docs/api-reference/b2b/api/connected-apps/methods/revoke-token.md; https://stytch.com/docs/b2b/api/connected-app-openid-configuration" }
@@ -10766,7 +10814,7 @@ provenance:
     - examples.id_token
 
 """##),
-    Descriptor(path: "supabase.yaml", name: "Supabase Management API", variants: "", hosts: "api.supabase.com", verified: "2026-11-25", confirmed: 4, groups: 4, text: ##"""
+    Descriptor(path: "supabase.yaml", name: "Supabase Management API", variants: "", hosts: "api.supabase.com", verified: "2026-12-01", confirmed: 5, groups: 5, text: ##"""
 schema: 1
 id: supabase
 name: Supabase Management API
@@ -10784,6 +10832,13 @@ authorize:
   parameters:
     organization_slug: { type: string, doc: Organization to suggest. }
 scopes: none                                # chosen when the app is published
+revocation:                                 # ends the app's authorization, with all of its tokens
+  style: custom
+  endpoint: "https://api.supabase.com/v1/oauth/revoke"
+  client: client_secret_post
+  encoding: json
+  tokens: [refresh_token]
+  parameters: { refresh_token: "{token}" }
 flows: [authorization_code, refresh_token]
 docs:
   console: { name: Supabase dashboard, url: "https://supabase.com/dashboard/org/_/apps" }
@@ -10812,8 +10867,9 @@ examples:
 provenance:
   sources:
     - "supabase/supabase: Build a Supabase OAuth Integration"
+    - "supabase.com: Management API reference, OAuth (a copy in a public repository)"
     - "Nango"
-  verified: "2026-11-25"
+  verified: "2026-12-01"
   unverified:
     - client.callbacks
     - examples.token
@@ -10824,6 +10880,7 @@ provenance:
     parameters: { by: documentation, read: "2026-11-25", source: "supabase/supabase apps/docs/content/guides/integrations/build-a-supabase-oauth-integration.mdx" }
     token_response: { by: documentation, read: "2026-11-25", source: "supabase/supabase apps/docs/content/guides/integrations/build-a-supabase-oauth-integration.mdx" }
     refresh: { by: documentation, read: "2026-11-25", source: "supabase/supabase apps/docs/content/guides/integrations/build-a-supabase-oauth-integration.mdx" }
+    sign_out: { by: documentation, read: "2026-12-01", source: "Supabase Management API reference, POST /v1/oauth/revoke" }
 
 """##),
     Descriptor(path: "surfconext.yaml", name: "SURFconext", variants: "", hosts: "connect.surfconext.nl\nconnect.test.surfconext.nl", verified: "2026-11-25", confirmed: 3, groups: 6, text: ##"""
@@ -10990,16 +11047,16 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "threads.yaml", name: "Threads", variants: "", hosts: "graph.threads.net\nthreads.net", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "threads.yaml", name: "Threads", variants: "", hosts: "graph.threads.com\nthreads.com", verified: "2026-12-01", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: threads
 name: Threads
 extends: meta-like
 variables: { version: { kind: constant, default: v1.0, doc: Version of the API. } }
 server:
-  authorization_endpoint: "https://threads.net/oauth/authorize"
-  token_endpoint: "https://graph.threads.net/oauth/access_token"
-  userinfo_endpoint: "https://graph.threads.net/{version}/me"
+  authorization_endpoint: "https://threads.com/oauth/authorize"
+  token_endpoint: "https://graph.threads.com/oauth/access_token"
+  userinfo_endpoint: "https://graph.threads.com/{version}/me"
 scopes:
   default: [threads_basic]
   values:
@@ -11010,10 +11067,10 @@ scopes:
     threads_manage_insights: { case: manageInsights, doc: Read insights. }
 token:
   second_exchange:
-    endpoint: "https://graph.threads.net/access_token"
+    endpoint: "https://graph.threads.com/access_token"
     parameters: { grant_type: th_exchange_token, client_secret: "{client_secret}", access_token: "{access_token}" }
 refresh:
-  endpoint: "https://graph.threads.net/refresh_access_token"
+  endpoint: "https://graph.threads.com/refresh_access_token"
   grant_type: th_refresh_token
 revocation: { style: none }                 # users deauthorize the app; Meta then calls its deauthorize callback
 logout: { style: none }
@@ -11033,7 +11090,7 @@ docs:
     windows: "https://{your_host}/threads/callback"
     web: "https://{your_host}/threads/callback"
   links:
-    reference: "https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions/"
+    reference: "https://developers.facebook.com/documentation/threads/get-started/get-access-tokens-and-permissions"
     tokens: "https://developers.facebook.com/docs/threads/get-started/long-lived-tokens/"
   native: "The exchange requires the app secret, so an app on a device sends the code to your server."
 examples:
@@ -11051,15 +11108,21 @@ examples:
 provenance:
   sources:
     - "developers.facebook.com, Threads API: Get Access Tokens; Long-Lived Access Tokens; Get Started; Access the Threads API Use Case"
+    - "developers.facebook.com, Threads API: App Access Tokens (the host of the API, updated on 2026-07-02)"
     - "Nango, Auth.js, SocialiteProviders"
-  verified: "2026-11-25"
+  verified: "2026-12-01"
   reason: "The API takes the secret and the token of the second exchange and of the refresh in the query."
   unverified:
     - refresh.omit
     - errors.190
     - examples.userinfo
   facts:
-    endpoints: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions/" }
+    endpoints:
+      by: documentation
+      read: "2026-12-01"
+      source: >-
+        https://developers.facebook.com/documentation/threads/get-started/get-access-tokens-and-permissions;
+        https://developers.facebook.com/documentation/threads/get-started/app-access-tokens
     parameters: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions/" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://developers.facebook.com/docs/threads/get-started/long-lived-tokens/" }
     user: { by: documentation, read: "2026-11-26", source: "https://developers.facebook.com/documentation/threads/threads-profiles" }
@@ -11071,7 +11134,7 @@ provenance:
       source: "https://developers.facebook.com/documentation/development/create-an-app/threads-use-case"
 
 """##),
-    Descriptor(path: "tiktok.yaml", name: "TikTok", variants: "", hosts: "open.tiktokapis.com\nwww.tiktok.com", verified: "2026-11-21", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "tiktok.yaml", name: "TikTok", variants: "", hosts: "open.tiktokapis.com\nwww.tiktok.com", verified: "2026-12-01", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: tiktok
 name: TikTok
@@ -11117,7 +11180,7 @@ token:
     scope: { delimiter: "," }
     fields:
       openID: { path: open_id, type: string, doc: "The user's ID, which only this app sees." }
-refresh: { rotation: rotate }
+refresh: { rotation: rotate, on_reuse: Rejected as soon as a new one was returned. }
 userinfo:
   parameters: { fields: "open_id,union_id,avatar_url,display_name" } # other fields aren't returned
   error: { when: error.code != ok, code: error.code, description: error.message } # `error` is always present
@@ -11169,15 +11232,16 @@ provenance:
   sources:
     - "developers.tiktok.com: Login Kit for Web, Desktop, iOS and Android; Manage User Access Tokens; Get User Info"
     - "developers.tiktok.com: OAuth Error Handling, API v2 Error Handling"
+    - "developers.tiktok.com: Get a User Access Token, Refresh a User Access Token (of November 2026)"
     - tiktok/tiktok-opensdk-ios and tiktok/tiktok-opensdk-android (hexadecimal challenge)
-  verified: "2026-11-21"
+  verified: "2026-12-01"
   facts:
     endpoints: { by: documentation, read: "2026-11-21", source: "developers.tiktok.com, Manage User Access Tokens" }
     parameters: { by: documentation, read: "2026-11-21", source: "developers.tiktok.com, Login Kit" }
     token_response: { by: documentation, read: "2026-11-21", source: "developers.tiktok.com, Manage User Access Tokens" }
     user: { by: documentation, read: "2026-11-21", source: "developers.tiktok.com, Get User Info" }
     errors: { by: documentation, read: "2026-11-21", source: "developers.tiktok.com, OAuth Error Handling; API v2 Error Handling" }
-    refresh: { by: documentation, read: "2026-11-21", source: "developers.tiktok.com, Manage User Access Tokens" }
+    refresh: { by: documentation, read: "2026-12-01", source: "https://developers.tiktok.com/docs/en/oauth-refresh-a-user-access-token" }
     sign_out: { by: documentation, read: "2026-11-21", source: "developers.tiktok.com, Manage User Access Tokens" }
   unverified:
     - pkce                                  # documented for desktop and mobile; the web guide doesn't mention it
@@ -12525,7 +12589,7 @@ provenance:
     sign_out: { by: documentation, read: "2026-11-25", source: "xdevplatform/docs fundamentals/authentication/oauth-2-0/user-access-token.mdx" }
 
 """##),
-    Descriptor(path: "xero.yaml", name: "Xero", variants: "", hosts: "identity.xero.com\nlogin.xero.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "xero.yaml", name: "Xero", variants: "", hosts: "identity.xero.com\nlogin.xero.com", verified: "2026-12-01", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: xero
 name: Xero
@@ -12598,11 +12662,11 @@ examples:
     error: invalid_grant
 provenance:
   sources:
-    - "developer.xero.com: The PKCE flow, Troubleshooting"
+    - "developer.xero.com: The PKCE flow, Troubleshooting, OAuth 2.0 FAQ"
     - "XeroAPI/xero-ruby README"
     - "two integrations that quote developer.xero.com: The standard authorization code flow, Token types, Scopes"
     - AspNet.Security.OAuth, OpenIddict, SocialiteProviders, NangoHQ/nango
-  verified: "2026-11-25"
+  verified: "2026-12-01"
   unverified:
     - client.authentication
     - scopes.values
@@ -12615,11 +12679,11 @@ provenance:
     token_response: { by: documentation, read: "2026-11-25", source: "XeroAPI/xero-ruby README" }
     user: { by: documentation, read: "2026-11-25", source: "XeroAPI/xero-ruby README" }
     errors: { by: documentation, read: "2026-11-25", source: "https://developer.xero.com/documentation/oauth2/troubleshooting" }
-    refresh: { by: documentation, read: "2026-11-25", source: "XeroAPI/xero-ruby README" }
+    refresh: { by: documentation, read: "2026-12-01", source: "https://developer.xero.com/faq/oauth2" }
     sign_out: { by: documentation, read: "2026-11-25", source: "XeroAPI/xero-ruby README" }
 
 """##),
-    Descriptor(path: "yahoo.yaml", name: "Yahoo", variants: "", hosts: "api.login.yahoo.com", verified: "2026-11-25", confirmed: 2, groups: 6, text: ##"""
+    Descriptor(path: "yahoo.yaml", name: "Yahoo", variants: "", hosts: "api.login.yahoo.com", verified: "2026-12-01", confirmed: 4, groups: 6, text: ##"""
 schema: 1
 id: yahoo
 name: Yahoo
@@ -12628,13 +12692,13 @@ server:
   authorization_endpoint: "https://api.login.yahoo.com/oauth2/request_auth"
   token_endpoint: "https://api.login.yahoo.com/oauth2/get_token"
   userinfo_endpoint: "https://api.login.yahoo.com/openid/v1/userinfo"
+  revocation_endpoint: "https://api.login.yahoo.com/oauth2/revoke" # the discovery document calls it token_revocation_endpoint
 client:
   types: [confidential]
   authentication: [client_secret_basic, client_secret_post]
   exchange: backend
 scopes: { omit: [offline_access] }
 offline: none                               # every code returns a refresh token
-revocation: { style: none }
 logout: { style: none }
 userinfo: { source: [id_token, userinfo] }
 flows: [authorization_code, refresh_token]
@@ -12664,24 +12728,24 @@ examples:
 provenance:
   sources:
     - "developer.yahoo.com: OpenID Connect, getting started"
+    - "api.login.yahoo.com: discovery document (copies in public repositories)"
     - "Arctic, AspNet.Security.OAuth.Providers, OpenIddict, and Nango"
-  verified: "2026-11-25"
+  verified: "2026-12-01"
   facts:
-    endpoints: { by: peers, source: "Arctic, AspNet.Security.OAuth.Providers, OpenIddict, Nango" }
+    endpoints: { by: documentation, read: "2026-12-01", source: "https://api.login.yahoo.com/.well-known/openid-configuration" }
     parameters: { by: documentation, read: "2026-11-25", source: "https://developer.yahoo.com/oauth2/guide/openid_connect/getting_started.html" }
     token_response: { by: documentation, read: "2026-11-25", source: "https://developer.yahoo.com/oauth2/guide/openid_connect/getting_started.html" }
     user: { by: peers, source: "Arctic, AspNet.Security.OAuth.Providers, OpenIddict" }
     refresh: { by: assumed }
-    sign_out: { by: assumed }
+    sign_out: { by: documentation, read: "2026-12-01", source: "https://api.login.yahoo.com/.well-known/openid-configuration" }
   unverified:
-    - client.authentication                 # the body as a second method
     - authorize.parameters                  # those of OpenID Connect
     - pkce
     - docs.register
     - examples
 
 """##),
-    Descriptor(path: "yandex.yaml", name: "Yandex ID", variants: "", hosts: "login.yandex.ru", verified: "2026-11-25", confirmed: 4, groups: 7, text: ##"""
+    Descriptor(path: "yandex.yaml", name: "Yandex ID", variants: "", hosts: "login.yandex.ru", verified: "2026-12-01", confirmed: 6, groups: 7, text: ##"""
 schema: 1
 id: yandex
 name: Yandex ID
@@ -12772,12 +12836,12 @@ examples:
 provenance:
   sources:
     - "yandex.com: Getting a confirmation code from a URL (with PKCE); an older version of the same guide in a public repository"
+    - "yandex.com: Update a token; Revoke a token (both read in part)"
     - "Arctic, Nango, PocketBase, Kratos, SocialiteProviders (user information)"
-  verified: "2026-11-25"
+  verified: "2026-12-01"
   unverified:
     - client.types
-    - revocation
-    - refresh.rotation
+    - revocation.parameters
     - examples.token
     - examples.userinfo
   facts:
@@ -12786,11 +12850,11 @@ provenance:
     token_response: { by: documentation, read: "2026-11-25", source: "https://yandex.com/dev/id/doc/en/codes/code-url.md" }
     user: { by: peers, source: "Arctic, Nango, PocketBase, Kratos, SocialiteProviders" }
     errors: { by: documentation, read: "2026-11-25", source: "https://yandex.com/dev/id/doc/en/codes/code-url.md" }
-    refresh: { by: peers, source: "Nango, PocketBase" }
-    sign_out: { by: peers, source: "clients in public repositories" }
+    refresh: { by: documentation, read: "2026-12-01", source: "https://yandex.com/dev/id/doc/en/tokens/refresh-client.md" }
+    sign_out: { by: documentation, read: "2026-12-01", source: "https://yandex.com/dev/id/doc/en/tokens/token-invalidate.md" }
 
 """##),
-    Descriptor(path: "zendesk.yaml", name: "Zendesk", variants: "", hosts: "zendesk.com", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "zendesk.yaml", name: "Zendesk", variants: "", hosts: "zendesk.com", verified: "2026-12-01", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: zendesk
 name: Zendesk
@@ -12819,7 +12883,7 @@ scopes:
 token:
   encoding: json
   parameters: { scope: "{scope}" }
-  response: { expires: { default: never } } # tokens only expire if the request contains expires_in
+  response: { expires: { default: never } } # for clients from before April 30, 2026, whose tokens never expire
 refresh: { encoding: json, rotation: rotate }
 userinfo:
   root: user
@@ -12871,8 +12935,9 @@ provenance:
     - "developer.zendesk.com: Users; zendesk/zendesk_api_client_rb: Users; zendesk/zendesk_api_client_php: OAuth"
     - "developer.zendesk.com: OAuth Tokens for Grant Types"
     - "support.zendesk.com: Using OAuth authentication with your application; community post 4627188332186 (revocation)"
+    - "support.zendesk.com: Announcing support for OAuth refresh token grant type (the expiry of tokens, by the age of the client)"
     - AspNet.Security.OAuth, SocialiteProviders, NangoHQ/nango
-  verified: "2026-11-25"
+  verified: "2026-12-01"
   unverified:
     - userinfo.map.locale
     - userinfo.map.zoneinfo
@@ -12892,7 +12957,12 @@ provenance:
     token_response: { by: documentation, read: "2026-11-25", source: "https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/" }
     user: { by: documentation, read: "2026-11-25", source: "https://developer.zendesk.com/api-reference/ticketing/users/users/; zendesk/zendesk_api_client_rb lib/zendesk_api/server/docs/users.md" }
     errors: { by: documentation, read: "2026-11-25", source: "https://support.zendesk.com/hc/en-us/articles/115012709368" }
-    refresh: { by: documentation, read: "2026-11-25", source: "https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/" }
+    refresh:
+      by: documentation
+      read: "2026-12-01"
+      source: >-
+        https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/;
+        https://support.zendesk.com/hc/ja/articles/9182123625370
     sign_out: { by: documentation, read: "2026-11-25", source: "https://support.zendesk.com/hc/en-us/community/posts/4627188332186" }
 
 """##),
@@ -13086,7 +13156,7 @@ provenance:
     sign_out: { by: assumed }
 
 """##),
-    Descriptor(path: "zoom.yaml", name: "Zoom", variants: "", hosts: "api.zoom.us\nzoom.us", verified: "2026-11-25", confirmed: 7, groups: 7, text: ##"""
+    Descriptor(path: "zoom.yaml", name: "Zoom", variants: "", hosts: "api.zoom.us\nzoom.us", verified: "2026-12-01", confirmed: 7, groups: 7, text: ##"""
 schema: 1
 id: zoom
 name: Zoom
@@ -13096,8 +13166,10 @@ server:
   revocation_endpoint: "https://zoom.us/oauth/revoke"
   userinfo_endpoint: "https://api.zoom.us/v2/users/me"
 client:
-  types: [confidential]
-  exchange: backend
+  types: [public, confidential]             # a public client has its own client ID
+  callbacks:
+    custom_scheme: { doc: Only for apps with the Meeting SDK. }
+    loopback: { hosts: [127.0.0.1], port: any }
 scopes:                                     # the app's settings list the scopes
   values:
     "user:read:user": { doc: Read the user. }
@@ -13124,18 +13196,20 @@ docs:
     - { field: OAuth Redirect URL, value: "{callback_url}" }
     - { field: OAuth Allow Lists, value: "{callback_url}" }
     - { field: Scopes, value: "user:read:user", about: scopes }
-    - Copy the client ID and secret to your server.
+    - "For an app on a device, open App Credentials, turn on Use Public Client OAuth, and copy the public client ID."
+    - "For a server, copy the client ID and secret."
   callbacks:
     ios: "https://{your_host}/zoom/callback"
     macos: "https://{your_host}/zoom/callback"
     android: "https://{your_host}/zoom/callback"
-    linux: "http://localhost:{port}/callback"
-    windows: "http://localhost:{port}/callback"
+    linux: "http://127.0.0.1:{port}/callback"
+    windows: "http://127.0.0.1:{port}/callback"
     web: "https://{your_host}/zoom/callback"
   links:
     reference: "https://developers.zoom.us/docs/integrations/oauth/"
+    pkce: "https://developers.zoom.us/docs/integrations/PKCE/"
     errors: "https://developers.zoom.us/docs/integrations/oauth-error-messages/"
-  native: "The exchange uses the secret, so an app on a device sends the code and the verifier to your server."
+  native: "Zoom accepts custom schemes only for apps with the Meeting SDK, so a mobile app claims an https URL."
 examples:
   token: '{"access_token":"eyJhbGciOiJIUzUxMiJ9.a","token_type":"bearer","refresh_token":"eyJhbGciOiJIUzUxMiJ9.r","expires_in":3600,"scope":"user:read:user","api_url":"https://api.zoom.us"}'
   token_error: '{"reason":"Invalid authorization code","error":"invalid_grant"}'
@@ -13152,11 +13226,11 @@ provenance:
   sources:
     - "zoom/zoom-plugin skills/oauth/SKILL.md (Zoom's own guide to its OAuth)"
     - "developers.zoom.us: OAuth 2.0, OAuth error messages"
+    - "developers.zoom.us: Using Proof Key for Code Exchange (PKCE), OAuth Information, changelog PKCE loopback support"
     - Arctic, Better Auth, Auth.js, OpenIddict
-  verified: "2026-11-25"
+  verified: "2026-12-01"
   unverified:
-    - client.types                          # public clients need PKCE; whether they can leave out the secret isn't documented
-    - client.callbacks
+    - revocation                            # of public clients; the documentation shows it with the secret
     - scopes.values
     - token.response.error                  # seen in other clients
     - examples.token_error
@@ -13164,7 +13238,13 @@ provenance:
     - examples.userinfo
   facts:
     endpoints: { by: documentation, read: "2026-11-25", source: "zoom/zoom-plugin skills/oauth/SKILL.md" }
-    parameters: { by: documentation, read: "2026-11-25", source: "zoom/zoom-plugin skills/oauth/SKILL.md" }
+    parameters:
+      by: documentation
+      read: "2026-12-01"
+      source: >-
+        https://developers.zoom.us/docs/integrations/PKCE/;
+        https://developers.zoom.us/docs/build-flow/basic-info/oauth-info/;
+        https://developers.zoom.us/changelog/platform/pkce-loopback
     token_response: { by: documentation, read: "2026-11-25", source: "zoom/zoom-plugin skills/oauth/SKILL.md" }
     user: { by: documentation, read: "2026-11-25", source: "https://zoom.github.io/rivet-javascript/types/Users.UsersGetUserResponse.html" }
     errors: { by: documentation, read: "2026-11-25", source: "https://developers.zoom.us/docs/integrations/oauth-error-messages/" }
