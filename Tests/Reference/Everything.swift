@@ -446,6 +446,8 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.accessToken.format = .jwt
     it.accessToken.types = ["at+jwt", "JWT"]
     it.accessToken.algorithms = [.es256, .rs256]
+    it.accessToken.subject = "sub | uid"
+    it.accessToken.clientID = "app.id | azp"
     it.accessToken.audience = "aud | resource"
     it.accessToken.scopes = "scp | scope"
     it.accessToken.permissions = "permissions"
@@ -2196,6 +2198,8 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.accessToken.format = .jwt
     it.accessToken.types = ["at+jwt", "JWT"]
     it.accessToken.algorithms = [.es256, .rs256]
+    it.accessToken.subject = "sub | uid"
+    it.accessToken.clientID = "app.id | azp"
     it.accessToken.audience = "aud | resource"
     it.accessToken.scopes = "scp | scope"
     it.accessToken.permissions = "permissions"

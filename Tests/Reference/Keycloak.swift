@@ -63,7 +63,7 @@ public enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
     it.accessToken.format = .jwt
     it.accessToken.types = ["JWT", "at+jwt"]
     it.accessToken.roles = "realm_access.roles"
-    it.accessToken.kindChecks = ["typ": "equals(Bearer)"]
+    it.accessToken.kindChecks = ["typ": "one_of(Bearer, DPoP)"]
     it.lifetimes.accessToken = .seconds(300)
     it.lifetimes.refreshToken = .seconds(1800)
     it.errors = [

@@ -80,6 +80,7 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
     it.idToken?.checks = ["oid": "present", "tid": "present"]
     it.accessToken.format = .jwt
     it.accessToken.types = ["JWT"]
+    it.accessToken.clientID = "azp"
     it.accessToken.scopes = "scp"
     it.accessToken.roles = "roles"
     it.accessToken.checks = ["tid": "present", "ver": "equals(2.0)"]
@@ -556,6 +557,7 @@ public enum MicrosoftEntraIDVersion1: DescribedProvider, DirectAuthorization, To
     it.accessToken.format = .jwt
     it.accessToken.types = ["JWT"]
     it.accessToken.algorithms = [.rs256]
+    it.accessToken.clientID = "appid"
     it.accessToken.scopes = "scp"
     it.accessToken.roles = "roles"
     it.accessToken.checks = ["tid": "present", "ver": "equals(1.0)"]
