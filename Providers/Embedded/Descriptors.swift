@@ -3,7 +3,7 @@
 
 extension EmbeddedCatalog {
   /// The newest version in Providers/CHANGELOG.md.
-  public static let version = "2026.11.30"
+  public static let version = "2026.12.01"
 
   /// The descriptors in the order of their paths, families last.
   public static let descriptors: [Descriptor] = [
