@@ -1,6 +1,7 @@
 /// Names that are already used by generated code or by the protocols that it conforms to.
 enum ReservedNames {
-  /// Types in generated files. A provider's or a parameter's type with the same name would hide them.
+  /// Types in generated files. A provider's or a parameter's type with the same name would hide them. A test finds one that
+  /// is missing.
   static let types: Set<String> = [
     "AccessGrant", "Any", "Array", "AudienceChoosing", "AuthClient", "AuthEnvironment", "AuthFailure", "AuthProvider",
     "AuthRuntime", "AuthorizationDetail", "Detail", "DetailMembers", "DetailObject", "DetailRequesting", "JSONValue",
@@ -21,10 +22,11 @@ enum ReservedNames {
     "ResponseDecoding", "TokenCachePolicy", "TokenRequestSigning",
     "UserInfoRequestSigning", "ExchangeRequest", "ExchangedToken", "JWTBearerGranting", "ServiceAccount",
     "SubjectToken",
-    "TokenExchanging",
+    "TokenExchanging", "AddressClaims", "ClientCertificate", "ClientKey", "PendingAuthorization", "PhoneClaims",
+    "ResponseFields", "ScopeValue", "TypedResponseFields",
   ]
   /// Types that generated code uses only outside the provider's type, where a nested type doesn't hide them.
-  static let allowedNestedTypes: Set<String> = ["Duration"]
+  static let allowedNestedTypes: Set<String> = ["ClientCertificate", "ClientKey", "Duration", "PendingAuthorization"]
   /// Common types of Swift and Foundation. A client with the same name would hide the type in the app's whole module.
   static let ecosystem: Set<String> = [
     "Actor", "AnyHashable", "ArraySlice", "AsyncSequence", "AsyncStream", "AsyncThrowingStream", "AttributedString",
