@@ -32,6 +32,19 @@ import Testing
       4:14: note: set another name with 'case:'
       """),
     InvalidExample(
+      "variable that an API's initializer already has",
+      acme.replacing("domain", with: "cache") + "access_token: { format: jwt }\n",
+      """
+      4:14: error: 'cache' would become 'cache', which is already a name in the initializer [name-conflict]
+      4:14: note: set another name with 'case:'
+      """),
+    InvalidExample(
+      "parameter that a back end's method already has", parameter("target: { type: string, case: redirectURI }"),
+      """
+      8:5: error: 'target' would become 'redirectURI', which is already a name in signIn [name-conflict]
+      8:5: note: set another name with 'case:'
+      """),
+    InvalidExample(
       "enumeration that hides a type", parameter("user: { type: enum, values: [a] }"),
       """
       8:5: error: 'user' would become the type 'User', which already exists [name-conflict]

@@ -54,12 +54,16 @@ enum ReservedNames {
     "clientID", "clientSecret", "redirect", "environment", "provider", "settings",
   ]
 
-  /// The arguments of the generated initializer, with those that only some clients have.
+  /// Additional arguments of an API's initializer.
+  private static let resourceServer: Set<String> = ["audiences", "cache", "client", "dpop"]
+
+  /// The arguments of the generated initializers, with those that only some clients have.
   static func initializer(of descriptor: ProviderDescriptor) -> Set<String> {
     let own = [("key", descriptor.keyUse), ("certificate", descriptor.certificateUse)]
     return initializer.union(own.filter { $0.1 != .none }.map(\.0))
+      .union(descriptor.hasResources ? resourceServer : []).union(descriptor.environments.isEmpty ? [] : ["site"])
   }
-  static let signIn: Set<String> = ["scopes", "parameters", "timeout", "offlineAccess", "variables"]
+  static let signIn: Set<String> = ["scopes", "parameters", "timeout", "offlineAccess", "variables", "redirectURI"]
   static let details: Set<String> = ["details"]
   static let resources: Set<String> = ["resources"]
   /// Names in the enumeration of authorization details.
