@@ -8,7 +8,7 @@ import Testing
     InvalidExample(
       "key that could also sign", acme + "access_token: { format: jwt, algorithms: [ES256, HS256] }\n",
       """
-      6:43: error: 'HS256' isn't allowed for access tokens, because an API that can verify it could also sign tokens \
+      6:30: error: 'HS256' isn't allowed for access tokens, because an API that can verify it could also sign tokens \
       (RFC 9068 §4) [hmac-without-secret]
       """),
     InvalidExample(
