@@ -35,7 +35,7 @@ import Testing
   ])
   func `Claim checks reject an unknown check, and no value satisfies it`(text: String) {
     let check = ClaimCheck(text)
-    #expect(check.problem?.hasPrefix("expected present, one_of(text, text), equals(text) or equals_lowercased(text)") == true)
+    #expect(check.problem?.hasPrefix("expected present, one_of(text, text), equals(text)") == true)
     #expect(throws: TemplateFailure.malformed(text)) { try check.expectedValue { _ in "" } }
   }
 

@@ -19,7 +19,8 @@ enum AccessTokenChecks {
   /// The values in a token are found by paths. Templates aren't allowed.
   private static func selectors(_ context: CheckContext) -> [Diagnostic] {
     context.strings(.tokenPaths).compactMap { _, node in
-      let isTemplate = Selector(node.text ?? "").alternatives.contains { if case .template = $0 { true } else { false } }
+      let alternatives = Selector(node.text ?? "").alternatives
+      let isTemplate = alternatives.contains { if case .template = $0 { true } else { false } }
       guard isTemplate else { return nil }
       let message = "expected paths, such as 'scope' or 'scope | scopes'"
       return Diagnostic(.language.invalidExpression, message, at: node.location)
